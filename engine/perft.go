@@ -1,0 +1,21 @@
+package engine
+
+// Perft is the number of sequences of exactly depth moves from the position;
+// a finished game has no continuation, and a skip is not a move. Perft of
+// depth 0 is 1.
+func (p *Position) Perft(depth int) uint64 {
+	switch {
+	case depth == 0:
+		return 1
+	case depth == 1:
+		return uint64(p.CountMoves())
+	}
+	var buf [512]Move
+	var n uint64
+	for _, m := range p.Moves(buf[:0]) {
+		q := *p
+		q.Play(m)
+		n += q.Perft(depth - 1)
+	}
+	return n
+}
