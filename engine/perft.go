@@ -12,8 +12,9 @@ func (p *Position) Perft(depth int) uint64 {
 	}
 	var buf [512]Move
 	var n uint64
+	var q Position // outside the loop, or it would be allocated
 	for _, m := range p.Moves(buf[:0]) {
-		q := *p
+		q = *p
 		q.Play(m)
 		n += q.Perft(depth - 1)
 	}
