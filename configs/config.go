@@ -1,0 +1,125 @@
+package configs
+
+// Config is everything that a run depends on, apart from the program itself.
+// Every field has its default in defaults.yaml and its bounds in Validate.
+// The resolved configuration is written into the run folder; its hash is part
+// of every game.
+type Config struct {
+	// Name is what the run is called in its files.
+	Name string `yaml:"name"`
+	// Rules is the ruleset reference that is played: wiki-8-d30, plyyard, ...
+	Rules string `yaml:"rules"`
+	// Seed decides every random choice of the run.
+	Seed uint64 `yaml:"seed"`
+	// Generations is the number of generations after which the run ends;
+	// 0: until it is stopped.
+	Generations int `yaml:"generations"`
+
+	Network   Network   `yaml:"network"`
+	Bootstrap Bootstrap `yaml:"bootstrap"`
+	SelfPlay  SelfPlay  `yaml:"selfplay"`
+	Search    Search    `yaml:"search"`
+	Cap       Cap       `yaml:"cap"`
+	Training  Training  `yaml:"training"`
+	Gate      Gate      `yaml:"gate"`
+	Ladder    Ladder    `yaml:"ladder"`
+}
+
+// Network is the size of the network; the formula is in package model.
+type Network struct {
+	Blocks        int     `yaml:"blocks"`         // residual blocks
+	Filters       int     `yaml:"filters"`        // channels of the tower
+	PolicyDim     int     `yaml:"policy_dim"`     // width of a query and of a key
+	ValueChannels int     `yaml:"value_channels"` // width of the pooled value features
+	ValueHidden   int     `yaml:"value_hidden"`   // width of the hidden value layer
+	PoolScale     float64 `yaml:"pool_scale"`     // factor on the pooled features
+}
+
+// Bootstrap is the games of a bot from which the first generation may start.
+type Bootstrap struct {
+	Games  int     `yaml:"games"`  // 0: start from random weights
+	Player string  `yaml:"player"` // player spec, such as classical:depth=1
+	Noise  float64 `yaml:"noise"`  // probability of a random move, which is not trained on
+}
+
+// SelfPlay is how games are made.
+type SelfPlay struct {
+	Games int `yaml:"games"` // games a generation
+	// Simulations of a full search, whose visits train the policy, and of a
+	// cheap one, which only moves the game on (playout cap randomisation, Wu 2019).
+	Simulations      int     `yaml:"simulations"`
+	CheapSimulations int     `yaml:"cheap_simulations"`
+	FullShare        float64 `yaml:"full_share"` // share of moves with a full search
+	// OpeningPlies is the most random plies that a game starts with; the
+	// number is drawn from 0 to it.
+	OpeningPlies int `yaml:"opening_plies"`
+	// Temperature of the move choice at the first ply; it halves every
+	// TemperatureHalfLife plies down to TemperatureFloor.
+	Temperature         float64 `yaml:"temperature"`
+	TemperatureHalfLife float64 `yaml:"temperature_half_life"`
+	TemperatureFloor    float64 `yaml:"temperature_floor"`
+	ShardGames          int     `yaml:"shard_games"` // games in a file
+	// Lockstep is the number of games that a worker steps together, so that
+	// the network sees several positions at once. It changes the speed, never a game.
+	Lockstep int `yaml:"lockstep"`
+}
+
+// Search is the tree search of self-play, gate and ladder alike.
+type Search struct {
+	CPuct         float64 `yaml:"cpuct"`          // exploration factor
+	FPUReduction  float64 `yaml:"fpu_reduction"`  // first-play urgency below the parent's value
+	NoiseFraction float64 `yaml:"noise_fraction"` // share of Dirichlet noise in the root prior of self-play
+	NoiseTotal    float64 `yaml:"noise_total"`    // its total concentration, spread over the legal moves
+}
+
+// Cap is the training cap on plies. It is not a rule: a capped game is
+// truncated, and its outcome is a bounded function of the remaining distances.
+type Cap struct {
+	Start  int `yaml:"start"`  // plies in generation 1
+	Growth int `yaml:"growth"` // further plies a generation
+	Max    int `yaml:"max"`    // never more; also the cap of matches and bootstrap games
+	// SquatLoss gives -1 to the one side that alone still has a piece in its
+	// own camp when the cap is reached.
+	SquatLoss bool `yaml:"squat_loss"`
+}
+
+// Training is the optimiser and the replay window.
+type Training struct {
+	Batch          int     `yaml:"batch"`           // rows a step
+	Replicas       int     `yaml:"replicas"`        // graphs side by side; part of the result, unlike the workers
+	SamplesPerRow  float64 `yaml:"samples_per_row"` // how often each new row is trained on, on average
+	BootstrapSteps int     `yaml:"bootstrap_steps"` // steps on the bootstrap games
+	LearningRate   float64 `yaml:"learning_rate"`
+	WarmupSteps    int     `yaml:"warmup_steps"`
+	WeightDecay    float64 `yaml:"weight_decay"`
+	ClipNorm       float64 `yaml:"clip_norm"`
+	AverageDecay   float64 `yaml:"average_decay"` // of the moving average of the weights, a step
+	ValueWeight    float64 `yaml:"value_weight"`  // of the value loss against the policy loss
+	// RootValueShare mixes the search's root value into the value target:
+	// 0 is the outcome alone.
+	RootValueShare  float64 `yaml:"root_value_share"`
+	WindowStart     int     `yaml:"window_start"` // rows before the window grows more slowly than the data
+	WindowPower     float64 `yaml:"window_power"` // exponent of that growth
+	WindowMax       int     `yaml:"window_max"`   // rows in memory at most
+	KeepCheckpoints int     `yaml:"keep_checkpoints"`
+}
+
+// Gate is the match that a candidate must win.
+type Gate struct {
+	Simulations  int     `yaml:"simulations"`   // a move
+	OpeningPlies int     `yaml:"opening_plies"` // random plies of each opening, played twice with sides swapped
+	MaxPairs     int     `yaml:"max_pairs"`
+	Elo0         float64 `yaml:"elo0"` // bounds of the sequential test
+	Elo1         float64 `yaml:"elo1"`
+	Alpha        float64 `yaml:"alpha"`
+	Beta         float64 `yaml:"beta"`
+}
+
+// Ladder is the fixed opponents that each generation is measured against.
+type Ladder struct {
+	Simulations  int      `yaml:"simulations"`
+	OpeningPlies int      `yaml:"opening_plies"`
+	Pairs        int      `yaml:"pairs"`       // against each opponent, each generation
+	FinalPairs   int      `yaml:"final_pairs"` // against each opponent and the first network, after the last generation; 0: no final match
+	Opponents    []string `yaml:"opponents"`
+}
