@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package kernel
 
 // fastest is the best kind of this build: there is no assembly for it.

@@ -35,8 +35,8 @@ func randomProduct(rng *rand.Rand) *Product {
 	if rng.IntN(4) == 0 {
 		p.PlaneB = 0
 	}
-	// The slices end with the last number of their matrices, so that the
-	// race detector's and the bounds checks have something to find.
+	// The slices end with the last number of their matrices, so that reading
+	// beyond one panics in plain Go.
 	p.C = random(rng, (p.Planes-1)*p.PlaneC+(p.M-1)*p.LDC+p.N)
 	p.A = random(rng, (p.Planes-1)*p.PlaneA+sizeA)
 	p.B = random(rng, (p.Planes-1)*p.PlaneB+max(0, p.K-1)*p.LDB+p.N)
