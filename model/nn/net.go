@@ -1,0 +1,131 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+
+	"halmazero/model"
+	"halmazero/model/nn/kernel"
+)
+
+// Net is a network made ready for inference. It is immutable and safe for
+// concurrent use; each goroutine needs its own Evaluator.
+type Net struct {
+	spec   model.Spec
+	kind   kernel.Kind
+	grid   grid
+	stem   conv
+	blocks []block
+	heads  heads
+}
+
+// block is a residual block.
+type block struct{ a, b conv }
+
+// conv is a 3x3 convolution with transformed weights.
+type conv struct {
+	// in is the number of input channels, inPad and outPad are padded.
+	in, inPad, outPad int
+	// u is 36 planes, each a matrix [in x outPad], plane numbers apart.
+	u     []float32
+	plane int
+	bias  []float32
+}
+
+// heads holds the weights of both heads.
+type heads struct {
+	// cell is the matrix [Filters x width] that gives for each cell its
+	// query, its key and its value channels, each padded; the query's weights
+	// include the factor 1/sqrt(PolicyDim).
+	cell, cellBias []float32
+	width          int
+	dim, channels  int // padded widths of a query or key, and of the value channels
+	// hidden is [ValueChannels x hiddenPad] and includes PoolScale/Cells.
+	hidden, hiddenBias []float32
+	hiddenPad          int
+	out, outBias       []float32
+}
+
+// New prepares a network for the active kernels (kernel.Active). It copies
+// what it needs; later changes of net do not matter.
+func New(net *model.Network) (*Net, error) { return newNet(net, kernel.Active()) }
+
+// newNet is New for kernels of a given kind.
+func newNet(net *model.Network, kind kernel.Kind) (*Net, error) {
+	if err := net.Validate(); err != nil {
+		return nil, fmt.Errorf("prepare network: %w", err)
+	}
+	s := net.Spec
+	n := &Net{spec: s, kind: kind, grid: newGrid(s.Rows, s.Cols)}
+	n.stem = newConv(net, "stem", s.Planes, s.Filters)
+	for i := range s.Blocks {
+		n.blocks = append(n.blocks, block{
+			a: newConv(net, fmt.Sprintf("block%d.a", i), s.Filters, s.Filters),
+			b: newConv(net, fmt.Sprintf("block%d.b", i), s.Filters, s.Filters),
+		})
+	}
+	n.heads = newHeads(net)
+	return n, nil
+}
+
+// Spec is the spec of the network.
+func (n *Net) Spec() model.Spec { return n.spec }
+
+// newConv transforms the weights of one convolution.
+func newConv(net *model.Network, name string, in, out int) conv {
+	c := conv{in: in, inPad: kernel.Pad(in), outPad: kernel.Pad(out)}
+	c.plane = kernel.PlaneStride(in * c.outPad)
+	c.u = kernel.Aligned(kernel.WinogradPlanes * c.plane)
+	c.bias = padded(net.Tensors[name+".b"], 1, out, c.outPad)
+	w := net.Tensors[name+".w"]
+	for i := range in {
+		for o := range out {
+			var taps [9]float64
+			for t := range taps {
+				taps[t] = float64(w[(t*in+i)*out+o])
+			}
+			for p, x := range kernel.Weights(&taps) {
+				c.u[p*c.plane+i*c.outPad+o] = float32(x)
+			}
+		}
+	}
+	return c
+}
+
+// newHeads gathers the weights of the heads.
+func newHeads(net *model.Network) heads {
+	s := net.Spec
+	h := heads{dim: kernel.Pad(s.PolicyDim), channels: kernel.Pad(s.ValueChannels), hiddenPad: kernel.Pad(s.ValueHidden)}
+	h.width = 2*h.dim + h.channels
+	h.cell, h.cellBias = kernel.Aligned(s.Filters*h.width), kernel.Aligned(h.width)
+	place := func(name string, at, width int, factor float64) {
+		w, b := net.Tensors[name+".w"], net.Tensors[name+".b"]
+		for j := range width {
+			for i := range s.Filters {
+				h.cell[i*h.width+at+j] = float32(float64(w[i*width+j]) * factor)
+			}
+			h.cellBias[at+j] = float32(float64(b[j]) * factor)
+		}
+	}
+	place("policy.query", 0, s.PolicyDim, 1/math.Sqrt(float64(s.PolicyDim)))
+	place("policy.key", h.dim, s.PolicyDim, 1)
+	place("value.pool", 2*h.dim, s.ValueChannels, 1)
+
+	h.hidden = padded(net.Tensors["value.hidden.w"], s.ValueChannels, s.ValueHidden, h.hiddenPad)
+	for i, x := range h.hidden {
+		h.hidden[i] = float32(float64(x) * float64(s.PoolScale) / float64(s.Cells()))
+	}
+	h.hiddenBias = padded(net.Tensors["value.hidden.b"], 1, s.ValueHidden, h.hiddenPad)
+	h.out = padded(net.Tensors["value.out.w"], s.ValueHidden, s.Seats, s.Seats)
+	h.outBias = padded(net.Tensors["value.out.b"], 1, s.Seats, s.Seats)
+	return h
+}
+
+// padded copies a matrix and adds columns of zeros.
+func padded(w []float32, rows, cols, width int) []float32 {
+	out := kernel.Aligned(rows * width)
+	for i := range rows {
+		copy(out[i*width:], w[i*cols:][:cols])
+	}
+	return out
+}
