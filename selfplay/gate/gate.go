@@ -1,0 +1,124 @@
+package gate
+
+import (
+	"fmt"
+
+	"halmazero/selfplay/stats"
+)
+
+// Config is the rule of a match.
+type Config struct {
+	// Test is the sequential test. H0 is that the candidate is Elo0 better
+	// than the present network (0: as good), H1 that it is Elo1 better.
+	Test stats.SPRT
+	// MaxPairs ends a match in which the test comes to no conclusion.
+	MaxPairs int
+}
+
+// Validate says what is wrong with the configuration.
+func (c Config) Validate() error {
+	if c.MaxPairs < 1 {
+		return fmt.Errorf("gate: max pairs %d is not positive", c.MaxPairs)
+	}
+	if err := c.Test.Validate(); err != nil {
+		return fmt.Errorf("gate: %w", err)
+	}
+	return nil
+}
+
+// Action is what to do with the candidate.
+type Action int8
+
+const (
+	Continue Action = iota // play more pairs
+	Accept
+	Reject
+)
+
+// String is "continue", "accept" or "reject".
+func (a Action) String() string {
+	if a < Continue || a > Reject {
+		return fmt.Sprintf("Action(%d)", int8(a))
+	}
+	return [...]string{"continue", "accept", "reject"}[a]
+}
+
+// Verdict is a decision and the evidence for it.
+type Verdict struct {
+	Action Action
+	// Pairs is how many pairs, from index 0, the verdict rests on. Results
+	// behind them had no influence.
+	Pairs  int
+	Tally  stats.Tally // of these pairs
+	LLR    float64     // of the sequential test after them
+	Reason string      // one sentence for a person
+}
+
+// Decide reads the results in the order of their index and returns the verdict
+// of the first pair at which the match ends; Continue if it has not ended. The
+// results must be those of the indices 0 to len(results)-1 without a gap: a
+// result that is finished before one of a lower index has to wait for it.
+//
+// The sequential test ends the match in favour of H1 (accept) or H0 (reject).
+// If MaxPairs pairs have not been enough, the candidate is accepted only when
+// the 95 % interval of its Elo lies wholly above Elo0, so that in doubt the
+// present network stays. An invalid configuration panics.
+func Decide(c Config, results []stats.Pair) Verdict {
+	if err := c.Validate(); err != nil {
+		panic(err)
+	}
+	v := Verdict{Reason: "no pair has been played"}
+	for _, pair := range results[:min(len(results), c.MaxPairs)] {
+		v.Tally.Add(pair)
+		v.Pairs++
+		var decision stats.Decision
+		v.LLR, decision = c.Test.Test(v.Tally.Pairs)
+		if v.Action = action(decision); v.Action != Continue {
+			break
+		}
+	}
+	switch {
+	case v.Pairs == 0:
+	case v.Action != Continue:
+		v.Reason = c.testEnded(v)
+	case v.Pairs == c.MaxPairs:
+		v.Action, v.Reason = c.atMaximum(v)
+	default:
+		lower, upper := c.Test.Bounds()
+		v.Reason = fmt.Sprintf("after %d of at most %d pairs the LLR %.2f is between %.2f and %.2f",
+			v.Pairs, c.MaxPairs, v.LLR, lower, upper)
+	}
+	return v
+}
+
+func action(d stats.Decision) Action {
+	switch d {
+	case stats.AcceptH1:
+		return Accept
+	case stats.AcceptH0:
+		return Reject
+	}
+	return Continue
+}
+
+// testEnded gives the reason of a verdict of the sequential test.
+func (c Config) testEnded(v Verdict) string {
+	lower, upper := c.Test.Bounds()
+	if v.Action == Accept {
+		return fmt.Sprintf("after %d pairs the LLR %.2f has reached %.2f: %g Elo better rather than %g; score %v",
+			v.Pairs, v.LLR, upper, c.Test.Elo1, c.Test.Elo0, v.Tally.Pairs.Score())
+	}
+	return fmt.Sprintf("after %d pairs the LLR %.2f has reached %.2f: %g Elo better rather than %g; score %v",
+		v.Pairs, v.LLR, lower, c.Test.Elo0, c.Test.Elo1, v.Tally.Pairs.Score())
+}
+
+// atMaximum decides a match whose test has come to no conclusion.
+func (c Config) atMaximum(v Verdict) (Action, string) {
+	elo := v.Tally.Pairs.Elo()
+	if elo.Low > c.Test.Elo0 {
+		return Accept, fmt.Sprintf("no conclusion after %d pairs, but the 95 %% interval of %s Elo is above %g",
+			v.Pairs, elo.Format(0), c.Test.Elo0)
+	}
+	return Reject, fmt.Sprintf("no conclusion after %d pairs, and the 95 %% interval of %s Elo is not above %g",
+		v.Pairs, elo.Format(0), c.Test.Elo0)
+}

@@ -1,0 +1,207 @@
+package gate
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"halmazero/selfplay/stats"
+)
+
+var config = Config{Test: stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}, MaxPairs: 200}
+
+const (
+	w = stats.Win
+	d = stats.Draw
+	l = stats.Loss
+)
+
+// repeat returns n results that go through the given ones in turn.
+func repeat(n int, pairs ...stats.Pair) []stats.Pair {
+	results := make([]stats.Pair, n)
+	for i := range results {
+		results[i] = pairs[i%len(pairs)]
+	}
+	return results
+}
+
+func TestDecide(t *testing.T) {
+	balanced := []stats.Pair{{w, w}, {l, l}, {w, l}, {d, w}, {l, d}}
+	tests := []struct {
+		name    string
+		results []stats.Pair
+		action  Action
+		pairs   int // 0: fewer than the maximum
+		reason  string
+	}{
+		{"nothing played", nil, Continue, 0, "no pair"},
+		{"one won pair", repeat(1, stats.Pair{w, w}), Continue, 1, "after 1 of at most 200 pairs"},
+		{"all won", repeat(200, stats.Pair{w, w}), Accept, 0, "has reached 2.94: 50 Elo better rather than 0"},
+		{"all lost", repeat(200, stats.Pair{l, l}), Reject, 0, "has reached -2.94: 0 Elo better rather than 50"},
+		{"always one each", repeat(200, stats.Pair{w, l}, stats.Pair{l, w}), Reject, 0, "has reached -2.94"},
+		{"balanced, unfinished", repeat(20, balanced...), Continue, 20, "between -2.94 and 2.94"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			v := Decide(config, test.results)
+			if v.Action != test.action || !strings.Contains(v.Reason, test.reason) {
+				t.Errorf("%v: %s", v.Action, v.Reason)
+			}
+			if v.Pairs != v.Tally.Pairs.Total() || 2*v.Pairs != v.Tally.Games.Total() {
+				t.Errorf("%d pairs, tally %+v", v.Pairs, v.Tally)
+			}
+			if test.pairs > 0 && v.Pairs != test.pairs || v.Pairs >= config.MaxPairs {
+				t.Errorf("rests on %d pairs", v.Pairs)
+			}
+		})
+	}
+}
+
+// At the maximum the lower bound of the interval decides, not the LLR.
+func TestDecideAtMaximum(t *testing.T) {
+	// A test that cannot end within the pairs.
+	c := Config{Test: stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.001, Beta: 0.001}, MaxPairs: 40}
+	tests := []struct {
+		name   string
+		losses int // lost pairs; the others are won
+		action Action
+	}{
+		{"clearly better", 5, Accept},
+		{"better, but within the noise", 17, Reject},
+		{"even", 20, Reject},
+		{"worse", 30, Reject},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			results := append(repeat(test.losses, stats.Pair{l, l}), repeat(40-test.losses, stats.Pair{w, w})...)
+			v := Decide(c, results)
+			if v.Action != test.action || v.Pairs != 40 || !strings.Contains(v.Reason, "no conclusion after 40 pairs") {
+				t.Errorf("%v after %d: %s", v.Action, v.Pairs, v.Reason)
+			}
+			if above := v.Tally.Pairs.Elo().Low > 0; above != (test.action == Accept) {
+				t.Errorf("interval %v", v.Tally.Pairs.Elo())
+			}
+			if short := Decide(c, results[:39]); short.Action != Continue {
+				t.Errorf("one pair before the maximum: %v", short.Action)
+			}
+			if long := Decide(c, append(results, repeat(100, stats.Pair{w, w})...)); long != v {
+				t.Errorf("pairs beyond the maximum changed the verdict to %+v", long)
+			}
+		})
+	}
+}
+
+// player makes pairs of two games, of which a share are decided by the opening.
+type player struct {
+	elo     float64
+	draws   float64 // share of drawn games
+	opening float64 // share of openings that whoever plays first wins
+}
+
+func (p player) pair(r *rand.Rand) stats.Pair {
+	if r.Float64() < p.opening {
+		return stats.Pair{w, l}
+	}
+	score := stats.ScoreOfElo(p.elo)
+	game := func() stats.Outcome {
+		switch u := r.Float64(); {
+		case u < score-p.draws/2:
+			return w
+		case u < score+p.draws/2:
+			return d
+		}
+		return l
+	}
+	return stats.Pair{game(), game()}
+}
+
+func (p player) results(n int, r *rand.Rand) []stats.Pair {
+	results := make([]stats.Pair, n)
+	for i := range results {
+		results[i] = p.pair(r)
+	}
+	return results
+}
+
+// A verdict never changes once it has fallen: neither when later results come
+// in, nor with what they are.
+func TestLateResultsDoNotMatter(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	for range 30 {
+		results := player{elo: 120 * (r.Float64() - 0.4)}.results(config.MaxPairs, r)
+		final := Decide(config, results)
+		for n := 0; n <= len(results); n += 1 + r.IntN(20) {
+			v := Decide(config, results[:n])
+			if n < final.Pairs && (v.Action != Continue || v.Pairs != n) || n >= final.Pairs && v != final {
+				t.Fatalf("with %d results: %+v; with all: %+v", n, v, final)
+			}
+		}
+		rest := results[final.Pairs:]
+		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+		if v := Decide(config, results); v != final {
+			t.Fatalf("the order behind the verdict changed it: %+v, %+v", v, final)
+		}
+	}
+}
+
+// How often candidates of known strength are accepted, over whole matches.
+func TestAcceptance(t *testing.T) {
+	const matches = 500
+	tests := []struct {
+		name      string
+		player    player
+		low, high float64 // share accepted
+		pairs     float64 // at most, on average
+	}{
+		// Measured over 10,000 matches: 5.3, 6.2, 0.2, 86 and 100 % accepted.
+		// The bounds leave three standard deviations of 500 matches.
+		{"equal", player{draws: 0.1}, 0, 0.08, 120},
+		{"equal, openings decide", player{draws: 0.1, opening: 0.5}, 0, 0.095, 80},
+		{"worse", player{elo: -40, draws: 0.1}, 0, 0.01, 60},
+		{"better by elo1", player{elo: 50, draws: 0.1}, 0.80, 1, 130},
+		{"far better", player{elo: 150, draws: 0.1}, 0.99, 1, 45},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(17, 19))
+			accepted, pairs := 0, 0
+			for range matches {
+				v := Decide(config, test.player.results(config.MaxPairs, r))
+				pairs += v.Pairs
+				switch v.Action {
+				case Accept:
+					accepted++
+				case Continue:
+					t.Fatal("undecided at the maximum")
+				}
+			}
+			share, mean := float64(accepted)/matches, float64(pairs)/matches
+			t.Logf("accepted %.3f, %.0f pairs", share, mean)
+			if share < test.low || share > test.high || mean > test.pairs {
+				t.Errorf("accepted %.3f, want %.2f to %.2f; %.0f pairs, want at most %.0f", share, test.low, test.high, mean, test.pairs)
+			}
+		})
+	}
+}
+
+func TestValidate(t *testing.T) {
+	if err := config.Validate(); err != nil {
+		t.Error(err)
+	}
+	none, swapped := config, config
+	none.MaxPairs = 0
+	swapped.Test.Elo1 = -1
+	for _, c := range []Config{none, swapped} {
+		if c.Validate() == nil {
+			t.Errorf("%+v is accepted", c)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Decide takes %+v", c)
+				}
+			}()
+			Decide(c, nil)
+		}()
+	}
+}
