@@ -1,0 +1,125 @@
+package gorgonia
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"halmazero/model"
+)
+
+// tinySpec is a small network on a board that is not square.
+func tinySpec() model.Spec {
+	return model.Spec{
+		Rows: 4, Cols: 5, Seats: 3, Features: "test", Planes: 2, Blocks: 2, Filters: 3,
+		PolicyDim: 2, ValueChannels: 3, ValueHidden: 4, PoolScale: 8,
+	}
+}
+
+// towerSpec is a network of the size of a run on 8x8.
+func towerSpec(blocks, filters int) model.Spec {
+	return model.Spec{
+		Rows: 8, Cols: 8, Seats: 2, Features: "test", Planes: 14, Blocks: blocks, Filters: filters,
+		PolicyDim: 32, ValueChannels: 32, ValueHidden: 64, PoolScale: 32,
+	}
+}
+
+// randomNetwork returns a network without zero biases.
+func randomNetwork(t testing.TB, spec model.Spec, seed uint64) *model.Network {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	net, err := model.Random(spec, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ts := range spec.Tensors() {
+		if !ts.Matrix {
+			for i := range net.Tensors[ts.Name] {
+				net.Tensors[ts.Name][i] = float32(rng.NormFloat64() * 0.1)
+			}
+		}
+	}
+	return net
+}
+
+// randomBatch returns rows of noise with up to maxMoves moves; some rows do
+// not train the policy, and some not the value.
+func randomBatch(spec model.Spec, size, maxMoves int, seed uint64) *model.Batch {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	b := &model.Batch{}
+	b.Reset()
+	for i := range size {
+		for range spec.Cells() * spec.Planes {
+			b.Planes = append(b.Planes, float32(rng.IntN(2)))
+		}
+		moves := 1 + rng.IntN(maxMoves)
+		policy := float32(1)
+		if i%5 == 3 {
+			policy = 0
+		}
+		b.Target = append(b.Target, distribution(rng, moves, policy)...)
+		for range moves {
+			b.From = append(b.From, int16(rng.IntN(spec.Cells())))
+			b.To = append(b.To, int16(rng.IntN(spec.Cells())))
+		}
+		b.Offset = append(b.Offset, int32(len(b.From)))
+		b.Value = append(b.Value, distribution(rng, spec.Seats, 1)...)
+		b.PolicyWeight = append(b.PolicyWeight, policy*(0.5+rng.Float32()))
+		value := float32(1)
+		if i%7 == 5 {
+			value = 0
+		}
+		b.ValueWeight = append(b.ValueWeight, value)
+	}
+	return b
+}
+
+// distribution returns n positive numbers that sum to mass.
+func distribution(rng *rand.Rand, n int, mass float32) []float32 {
+	v := make([]float32, n)
+	var total float32
+	for i := range v {
+		v[i] = rng.Float32() + 0.01
+		total += v[i]
+	}
+	for i := range v {
+		v[i] *= mass / total
+	}
+	return v
+}
+
+// testConfig has no warm-up and no decay, so that a few steps do something.
+func testConfig(batch, replicas int) Config {
+	c := DefaultConfig()
+	c.BatchSize, c.Replicas = batch, replicas
+	c.WarmupSteps, c.WeightDecay = 0, 0
+	return c
+}
+
+func newTrainer(t testing.TB, net *model.Network, cfg Config) *Trainer {
+	t.Helper()
+	tr, err := NewTrainer(net, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := tr.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return tr
+}
+
+// step does a step that must not fail.
+func step(t testing.TB, tr *Trainer, b *model.Batch) Losses {
+	t.Helper()
+	l, err := tr.Step(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// excess is how far the losses are above the entropies of the targets.
+func excess(l Losses) float64 {
+	return l.Policy - l.PolicyEntropy + l.Value - l.ValueEntropy
+}
