@@ -11,14 +11,15 @@ import (
 // BenchmarkForward reports evaluations a second of whole networks on one core.
 func BenchmarkForward(b *testing.B) {
 	rng := rand.New(rand.NewPCG(15, 16))
-	for _, blocks := range []int{3, 4} {
+	for _, size := range []struct{ side, blocks, filters int }{{8, 3, 32}, {8, 4, 32}, {10, 4, 32}, {16, 6, 64}} {
 		s := board8
-		s.Blocks = blocks
+		s.Rows, s.Cols, s.Blocks, s.Filters = size.side, size.side, size.blocks, size.filters
 		n := testNet(s, rng)
 		for _, kind := range kernel.Available() {
 			e := prepare(b, n, kind).NewEvaluator()
 			for _, batch := range []int{1, 4} {
-				b.Run(fmt.Sprintf("8x8-%dx%d/batch%d/%v", blocks, s.Filters, batch, kind), func(b *testing.B) {
+				name := fmt.Sprintf("%dx%d-%dx%d/batch%d/%v", s.Rows, s.Cols, s.Blocks, s.Filters, batch, kind)
+				b.Run(name, func(b *testing.B) {
 					in, out := make([]Input, batch), make([]Output, batch)
 					for i := range in {
 						in[i] = testInput(s, 50, rng)

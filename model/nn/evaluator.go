@@ -121,10 +121,13 @@ func (e *Evaluator) convolve(c *conv, src, dst []float32, count int, residual bo
 			input.RunKind(kind)
 		}
 	}
-	sums := kernel.Product{C: e.m, A: e.v, B: c.u, LDC: c.outPad, LDA: c.inPad, StepA: 1, LDB: c.outPad,
-		M: count * g.tiles, N: c.outPad, K: c.in,
-		Planes: kernel.WinogradPlanes, PlaneC: e.planeM, PlaneA: e.planeV, PlaneB: c.plane}
-	sums.RunKind(kind)
+	for i := range c.strips {
+		s := &c.strips[i]
+		sums := kernel.Product{C: e.m[i*stripWidth:], A: e.v, B: s.u, LDC: c.outPad, LDA: c.inPad, StepA: 1, LDB: s.width,
+			M: count * g.tiles, N: s.width, K: c.in,
+			Planes: kernel.WinogradPlanes, PlaneC: e.planeM, PlaneA: e.planeV, PlaneB: s.plane}
+		sums.RunKind(kind)
+	}
 	output := kernel.OutputTiles{Plane: e.planeM, DstRow: g.rowCells * c.outPad, Cols: g.cols,
 		Channels: c.outPad, Tiles: g.tileCols, Bias: c.bias, Residual: residual, Scratch: e.scratch}
 	for i := range count {

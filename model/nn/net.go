@@ -26,10 +26,20 @@ type block struct{ a, b conv }
 type conv struct {
 	// in is the number of input channels, inPad and outPad are padded.
 	in, inPad, outPad int
-	// u is 36 planes, each a matrix [in x outPad], plane numbers apart.
-	u     []float32
-	plane int
-	bias  []float32
+	// strips hold the transformed weights, stripWidth output channels each
+	// (the last may have fewer), so that a strip is read from end to end.
+	strips []strip
+	bias   []float32
+}
+
+// stripWidth is the number of columns that the widest kernel takes at once.
+const stripWidth = 32
+
+// strip is 36 planes of weights, each a matrix [in x width], plane numbers
+// apart.
+type strip struct {
+	u            []float32
+	width, plane int
 }
 
 // heads holds the weights of both heads.
@@ -74,8 +84,11 @@ func (n *Net) Spec() model.Spec { return n.spec }
 // newConv transforms the weights of one convolution.
 func newConv(net *model.Network, name string, in, out int) conv {
 	c := conv{in: in, inPad: kernel.Pad(in), outPad: kernel.Pad(out)}
-	c.plane = kernel.PlaneStride(in * c.outPad)
-	c.u = kernel.Aligned(kernel.WinogradPlanes * c.plane)
+	for o := 0; o < c.outPad; o += stripWidth {
+		width := min(stripWidth, c.outPad-o)
+		plane := kernel.PlaneStride(in * width)
+		c.strips = append(c.strips, strip{kernel.Aligned(kernel.WinogradPlanes * plane), width, plane})
+	}
 	c.bias = padded(net.Tensors[name+".b"], 1, out, c.outPad)
 	w := net.Tensors[name+".w"]
 	for i := range in {
@@ -84,8 +97,9 @@ func newConv(net *model.Network, name string, in, out int) conv {
 			for t := range taps {
 				taps[t] = float64(w[(t*in+i)*out+o])
 			}
+			s := &c.strips[o/stripWidth]
 			for p, x := range kernel.Weights(&taps) {
-				c.u[p*c.plane+i*c.outPad+o] = float32(x)
+				s.u[p*s.plane+i*s.width+o%stripWidth] = float32(x)
 			}
 		}
 	}
