@@ -13,6 +13,8 @@ import (
 	"os"
 	"sort"
 	"strings"
+
+	"halmazero/internal/fsx"
 )
 
 // ErrFile is wrapped by every error about a network file that is missing,
@@ -82,6 +84,18 @@ func (n *Network) Encode(w io.Writer) error {
 	}
 	if _, err := w.Write(b); err != nil {
 		return fmt.Errorf("write network: %w", err)
+	}
+	return nil
+}
+
+// Save writes the network to a file, whole or not at all (fsx.WriteFile).
+func (n *Network) Save(path string) error {
+	b, err := n.Bytes()
+	if err != nil {
+		return fmt.Errorf("save network %s: %w", path, err)
+	}
+	if err := fsx.WriteFile(path, b); err != nil {
+		return fmt.Errorf("save network: %w", err)
 	}
 	return nil
 }

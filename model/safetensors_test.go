@@ -185,11 +185,29 @@ func TestLoad(t *testing.T) {
 	if _, err := Load(path); !errors.Is(err, ErrFile) || !strings.Contains(err.Error(), path) {
 		t.Errorf("damaged file: %v", err)
 	}
-	if err := os.WriteFile(path, file, 0o600); err != nil {
+	if err := smallNet(t).Save(path); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := Load(path); err != nil || !reflect.DeepEqual(n, smallNet(t)) {
 		t.Errorf("loaded %v, %v", n, err)
+	}
+}
+
+func TestSaveKeepsTheOldFileOnFailure(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "net.safetensors")
+	if err := smallNet(t).Save(path); err != nil {
+		t.Fatal(err)
+	}
+	n := smallNet(t)
+	n.Tensors["stem.w"][0] = float32(math.NaN())
+	if err := n.Save(path); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v", err)
+	}
+	if err := n.Save(filepath.Join(path, "below-a-file")); err == nil {
+		t.Error("saved below a file")
+	}
+	if got, err := Load(path); err != nil || !reflect.DeepEqual(got, smallNet(t)) {
+		t.Errorf("loaded %v, %v", got, err)
 	}
 }
 

@@ -80,7 +80,7 @@ func TestProductMatchesFloat64(t *testing.T) {
 	for _, kind := range Available() {
 		t.Run(kind.String(), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, 2))
-			for range 150 {
+			for range 100 {
 				p := randomProduct(rng)
 				want, scale := expected(p)
 				before := append([]float32(nil), p.C...)
