@@ -10,7 +10,7 @@ type Position struct {
 	pieces [MaxSeats]Bits
 	hash   uint64
 	ply    int32
-	made   [MaxSeats]uint16
+	made   [MaxSeats]int32
 	mover  uint8
 	result Result
 }
@@ -34,8 +34,9 @@ type SetUp struct {
 
 // NewPosition builds a position and decides whether it is over: a seat whose
 // target is filled has won, the last mover may have missed the deadline, and
-// the turn limit, the sealed draw and general immobility are applied. Before the first ply a filled target is
-// refused instead. A blocked seat to move is not skipped yet: see SkipBlocked.
+// the turn limit, the sealed draw and general immobility are applied. Before
+// the first ply a filled target is refused instead. A blocked seat to move is
+// not skipped yet: see SkipBlocked.
 func NewPosition(r *Rules, s SetUp) (Position, error) {
 	b := r.board
 	p := Position{rules: r}
@@ -57,10 +58,10 @@ func NewPosition(r *Rules, s SetUp) (Position, error) {
 		}
 	}
 	for seat := range b.seats {
-		if s.Made[seat] < 0 || s.Made[seat] > 1<<15 {
-			return p, fmt.Errorf("moves made by seat %d is %d, want 0 to %d", seat+1, s.Made[seat], 1<<15)
+		if s.Made[seat] < 0 || s.Made[seat] > 1<<30 {
+			return p, fmt.Errorf("moves made by seat %d is %d, want 0 to %d", seat+1, s.Made[seat], 1<<30)
 		}
-		p.made[seat] = uint16(s.Made[seat])
+		p.made[seat] = int32(s.Made[seat])
 	}
 	p.mover, p.ply = uint8(s.Mover), int32(s.Ply)
 	p.rehash()
@@ -87,6 +88,9 @@ func (p *Position) settle() error {
 	} else if p.rules.sealedDraw && p.sealed() {
 		p.result = Result{Kind: Draw, Cause: Sealed}
 	}
+	q := *p // whose turn passes on, if nobody can move all round
+	q.SkipBlocked()
+	p.result = q.result
 	return nil
 }
 

@@ -91,7 +91,7 @@ func ParsePosition(text string) (Position, error) {
 	if s.Ply, err = parseCount(fields[3], 1<<30); err != nil {
 		return fail(3, 0, "%v", err)
 	}
-	made, offset, err := parseCounts(fields[4], b.seats, 1<<15)
+	made, offset, err := parseCounts(fields[4], b.seats, 1<<30)
 	if err != nil {
 		return fail(4, offset, "%v", err)
 	}

@@ -81,7 +81,7 @@ func ParseResult(s string) (Result, error) {
 		return Result{Kind: Truncated, Cause: Cap}, nil
 	case strings.HasPrefix(s, "win:"):
 		n, err := strconv.Atoi(s[4:])
-		if err == nil && n >= 1 && n <= MaxSeats && s[4] != '+' {
+		if err == nil && n >= 1 && n <= MaxSeats && strconv.Itoa(n) == s[4:] {
 			return Result{Kind: Win, Seat: uint8(n - 1)}, nil
 		}
 	case strings.HasPrefix(s, "draw:"):

@@ -1,0 +1,130 @@
+package classical
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"halmazero/engine"
+)
+
+// Search finds the best move of the seat to move. rng
+// decides between equal moves; without one (nil) the first in the order of
+// engine.Position.Moves is taken. The position is not changed.
+func (b *Bot) Search(p *engine.Position, rng *rand.Rand) (Result, error) {
+	if p.Rules().Seats() != 2 {
+		return Result{}, fmt.Errorf("classical: %d seats, want 2", p.Rules().Seats())
+	}
+	b.eval.prepare(p.Board())
+	b.searches++
+	b.nodes, b.rootPly = 0, p.Ply()
+	root := &b.frames[0]
+	root.pos = *p
+	b.generate(root)
+	if len(root.moves) == 0 {
+		return Result{}, fmt.Errorf("classical: %w", ErrNoMove)
+	}
+	if rng != nil {
+		rng.Shuffle(len(root.moves), func(i, j int) {
+			root.moves[i], root.moves[j] = root.moves[j], root.moves[i]
+		})
+	}
+	sortByGain(root.moves)
+	var r Result
+	for depth := 1; depth <= b.cfg.Depth; depth++ {
+		r.Move, r.Score = b.searchRoot(depth)
+		toFront(root.moves, r.Move)
+		if decided(r.Score) {
+			break // the whole way was seen: a deeper search finds the same
+		}
+	}
+	r.Nodes = b.nodes
+	return r, nil
+}
+
+// decided reports whether a score is that of a game won or lost.
+func decided(score int) bool { return score > MateBound || score < -MateBound }
+
+// searchRoot is one iteration: the first best move of the root's order, and
+// its score.
+func (b *Bot) searchRoot(depth int) (best engine.Move, score int) {
+	b.nodes++
+	root := &b.frames[0]
+	seat := root.pos.Mover()
+	static := b.eval.sum(&root.pos, seat) - b.eval.sum(&root.pos, 1-seat)
+	score = -infinity
+	for _, m := range root.moves {
+		if v := b.try(0, m, depth, score, infinity, static); v > score {
+			best, score = m.move, v
+		}
+	}
+	return best, score
+}
+
+// try makes a move at the given ply and returns its score, in the view of the
+// seat that makes it, after depth plies with this one among them. static is
+// the table sum before the move, own less the other's.
+func (b *Bot) try(ply int, m scoredMove, depth, alpha, beta, static int) int {
+	from, to := &b.frames[ply].pos, &b.frames[ply+1].pos
+	seat := from.Mover()
+	*to = *from
+	to.Play(m.move)
+	static += int(m.gain)
+	result := to.Result()
+	switch {
+	case result.Kind == engine.Win:
+		mate := Mate - (to.Ply() - b.rootPly)
+		if int(result.Seat) != seat {
+			return -mate
+		}
+		return mate
+	case result.Over() && (depth > 1 || result.Cause != engine.Immobile):
+		return 0
+	case depth == 1:
+		b.nodes++
+		return static + extras(to, seat) - extras(to, 1-seat) - weightTempo
+	case to.Mover() == seat: // the other seat is blocked
+		return b.node(ply+1, depth-1, alpha, beta, static)
+	}
+	return -b.node(ply+1, depth-1, -beta, -alpha, -static)
+}
+
+// node is the score of the position at the given ply in the view of its mover,
+// fail-soft: at most alpha it is an upper bound, at least beta a lower one.
+func (b *Bot) node(ply, depth, alpha, beta, static int) int {
+	b.nodes++
+	if depth == 1 {
+		return b.frontier(ply, beta, static)
+	}
+	f := &b.frames[ply]
+	var e *entry
+	var key uint64
+	var first engine.Move
+	if b.table != nil {
+		key = searchKey(&f.pos, b.searches)
+		if e = b.table.slot(key); e.key == key {
+			if int(e.depth) == depth && e.settles(alpha, beta) {
+				return int(e.score)
+			}
+			first = e.move
+		}
+	}
+	b.generate(f)
+	toFront(f.moves, first)
+	best, move, floor := -infinity, engine.Move(0), alpha
+	for i := range f.moves {
+		if i > 0 || first == 0 {
+			pickBest(f.moves[i:])
+		}
+		if v := b.try(ply, f.moves[i], depth, floor, beta, static); v > best {
+			best, move = v, f.moves[i].move
+			if best >= beta {
+				break
+			}
+			floor = max(floor, best)
+		}
+	}
+	if e != nil {
+		*e = entry{key: key, score: int32(best), move: move, depth: int8(depth), bound: boundOf(best, alpha, beta)}
+	}
+	return best
+}

@@ -1,0 +1,62 @@
+package classical
+
+import "halmazero/engine"
+
+// tableBits is the binary logarithm of the number of entries.
+const tableBits = 16
+
+// bound says what an entry's score is to the true one.
+type bound uint8
+
+const (
+	exact bound = iota
+	lower       // the true score is at least this
+	upper       // at most this
+)
+
+// entry is what is known of one position. The key holds everything: see
+// searchKey.
+type entry struct {
+	key   uint64
+	score int32
+	move  engine.Move
+	depth int8
+	bound bound
+}
+
+// settles reports whether the entry's score answers a search with this window.
+func (e *entry) settles(alpha, beta int) bool {
+	switch e.bound {
+	case exact:
+		return true
+	case lower:
+		return int(e.score) >= beta
+	}
+	return int(e.score) <= alpha
+}
+
+// boundOf is what a fail-soft score of the window says of the true one.
+func boundOf(score, alpha, beta int) bound {
+	switch {
+	case score >= beta:
+		return lower
+	case score <= alpha:
+		return upper
+	}
+	return exact
+}
+
+// table remembers positions by key, the latest of each slot.
+type table []entry
+
+func (t table) slot(key uint64) *entry { return &t[key>>(64-tableBits)] }
+
+// searchKey tells positions apart within the searches of a bot: pieces and
+// mover from the position's hash, the moves made by each seat, on which the
+// deadline and the distance from the root depend, and the number of the
+// search, so that none reads what another left. The product spreads it over the
+// high bits, which pick the slot.
+func searchKey(p *engine.Position, search uint64) uint64 {
+	counters := search<<32 | uint64(p.Made(0))<<16 | uint64(p.Made(1))
+	return (p.Hash() ^ counters*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
+}

@@ -1,0 +1,114 @@
+package ref
+
+import (
+	"slices"
+
+	"halmazero/engine"
+)
+
+// Moves is every legal move of the seat to move, sorted by from, then by to. A
+// finished game has none, and neither has a blocked seat.
+func (s *State) Moves() []engine.Move {
+	var moves []engine.Move
+	if s.result.Over() {
+		return moves
+	}
+	for from := range s.board {
+		for _, to := range s.destinations(from) {
+			moves = append(moves, engine.NewMove(from, to))
+		}
+	}
+	slices.Sort(moves)
+	return moves
+}
+
+// Legal reports whether the seat to move may make the move.
+func (s *State) Legal(m engine.Move) bool {
+	return !s.result.Over() && m.From() < len(s.board) && slices.Contains(s.destinations(m.From()), m.To())
+}
+
+// canMove reports whether the seat to move has a legal move.
+func (s *State) canMove() bool {
+	for from := range s.board {
+		if len(s.destinations(from)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// destinations is where the piece on a cell may end its move, each cell once.
+// It is nothing if the seat to move has no piece there.
+func (s *State) destinations(from int) []int {
+	if s.board[from] != s.mover+1 {
+		return nil
+	}
+	var ends []int
+	for _, d := range directions {
+		if to, ok := s.square.away(from, d, 1); ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) {
+			ends = append(ends, to)
+		}
+	}
+	return append(ends, s.jumpEnds(from)...)
+}
+
+// jumpEnds is where a chain of jumps may end. Two chains to the same landing
+// differ for the lock only in whether they have touched the goal on the way:
+// so the search keeps, for each landing, whether it was met touched, untouched
+// or both.
+func (s *State) jumpEnds(from int) []int {
+	type stop struct {
+		cell    int
+		touched bool // a landing on the way, this one included, was in the goal
+	}
+	met := []stop{{cell: from}}
+	var ends []int
+	for i := 0; i < len(met); i++ {
+		for _, d := range directions {
+			to, ok := s.jump(from, met[i].cell, d)
+			if !ok || to == from {
+				continue
+			}
+			next := stop{to, met[i].touched || s.square.inGoal(s.mover, to)}
+			if slices.Contains(met, next) || !s.mayLand(from, to) {
+				continue
+			}
+			met = append(met, next)
+			if s.mayEnd(from, to, next.touched) && !slices.Contains(ends, to) {
+				ends = append(ends, to)
+			}
+		}
+	}
+	return ends
+}
+
+// jump is the cell behind the piece next to cell in direction d, if a piece
+// that is under way from origin may jump there: the origin is empty meanwhile.
+func (s *State) jump(origin, cell int, d [2]int) (int, bool) {
+	over, ok := s.square.away(cell, d, 1)
+	if !ok || over == origin || s.board[over] == 0 {
+		return 0, false
+	}
+	to, ok := s.square.away(cell, d, 2)
+	return to, ok && (to == origin || s.board[to] == 0)
+}
+
+// mayLand reports whether the lock lets the mover's piece from origin come
+// down on a cell, at the end or on the way.
+func (s *State) mayLand(origin, cell int) bool {
+	locked := s.square.inGoal(s.mover, origin)
+	return s.rules.Lock() != engine.LockPath || !locked || s.square.inGoal(s.mover, cell)
+}
+
+// mayEnd reports whether the lock lets it end on a cell; touched says whether
+// it has landed in its goal, there or before.
+func (s *State) mayEnd(origin, cell int, touched bool) bool {
+	bound := false // to end in the goal
+	switch s.rules.Lock() {
+	case engine.LockEnd, engine.LockPath:
+		bound = s.square.inGoal(s.mover, origin)
+	case engine.LockEndPass:
+		bound = s.square.inGoal(s.mover, origin) || touched
+	}
+	return !bound || s.square.inGoal(s.mover, cell)
+}
