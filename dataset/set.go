@@ -1,0 +1,68 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Set is the dataset of a run folder, opened for reading.
+type Set struct {
+	dir      string
+	codec    Codec
+	manifest *Manifest
+}
+
+// Open reads the manifest of a run folder.
+func Open(dir string, codec Codec) (*Set, error) {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Set{dir: dir, codec: codec, manifest: m}, nil
+}
+
+// Manifest is the list of shards.
+func (s *Set) Manifest() *Manifest { return s.manifest }
+
+// Load reads a shard. Its files' hashes are compared with the manifest before
+// anything is decoded; every error wraps ErrDamaged and names the file.
+func (s *Set) Load(shard ShardInfo) ([]Game, error) {
+	gamesData, err := s.read(shard.GamesFile)
+	if err != nil {
+		return nil, err
+	}
+	rowsData, err := s.read(shard.RowsFile)
+	if err != nil {
+		return nil, err
+	}
+	games, err := s.codec.Decode(gamesData, rowsData)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrDamaged, shard.GamesFile.Path, err)
+	}
+	rows := 0
+	for i := range games {
+		rows += len(games[i].Rows)
+		if games[i].Generation != shard.Generation || games[i].Index != shard.First+i {
+			return nil, fmt.Errorf("%w: %s: game %d is %s, expected index %d", ErrDamaged, shard.GamesFile.Path, i, games[i].ID, shard.First+i)
+		}
+	}
+	if len(games) != shard.Games || rows != shard.Rows {
+		return nil, fmt.Errorf("%w: %s: %d games and %d rows, the manifest says %d and %d", ErrDamaged, shard.GamesFile.Path, len(games), rows, shard.Games, shard.Rows)
+	}
+	return games, nil
+}
+
+func (s *Set) read(f FileInfo) ([]byte, error) {
+	data, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(f.Path)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	sum := sha256.Sum256(data)
+	if got := hex.EncodeToString(sum[:]); got != f.SHA256 {
+		return nil, fmt.Errorf("%w: %s: SHA-256 is %s, the manifest says %s", ErrDamaged, f.Path, got, f.SHA256)
+	}
+	return data, nil
+}

@@ -1,0 +1,132 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"halmazero/internal/fsx"
+)
+
+// ErrDamaged is wrapped by every error about a file that is missing, or is not
+// what the manifest says.
+var ErrDamaged = errors.New("damaged dataset")
+
+// Codec turns the games of a shard into bytes and back.
+type Codec interface {
+	// Encode writes the two files of a shard. Equal games give equal bytes.
+	Encode(games, positions io.Writer, gs []Game) error
+	// Decode reads them. Damaged bytes are an error, never a panic.
+	Decode(games, positions []byte) ([]Game, error)
+	// Extension is the end of the files' names, such as "arrow".
+	Extension() string
+}
+
+// FileInfo is one file of a shard.
+type FileInfo struct {
+	Path   string `json:"path"` // relative to the run folder, with slashes
+	SHA256 string `json:"sha256"`
+	Bytes  int64  `json:"bytes"`
+}
+
+// ShardInfo is a shard as the manifest lists it.
+type ShardInfo struct {
+	Generation int      `json:"generation"`
+	Shard      int      `json:"shard"` // within the generation, from 0
+	First      int      `json:"first"` // index of its first game
+	Games      int      `json:"games"`
+	Rows       int      `json:"rows"`
+	GamesFile  FileInfo `json:"games_file"`
+	RowsFile   FileInfo `json:"positions_file"`
+}
+
+// Writer collects the games of one generation, in order of their index, and
+// writes a shard whenever enough are there. A shard's files appear whole, and
+// only then is it entered in the manifest.
+type Writer struct {
+	dir        string
+	codec      Codec
+	manifest   *Manifest
+	generation int
+	size       int
+	shard      int
+	next       int
+	games      []Game
+}
+
+// NewWriter continues a generation behind the shards that the manifest lists.
+// size is the number of games in a shard.
+func NewWriter(dir string, codec Codec, m *Manifest, generation, size int) *Writer {
+	w := &Writer{dir: dir, codec: codec, manifest: m, generation: generation, size: size}
+	for _, s := range m.Shards() {
+		if s.Generation == generation {
+			w.shard, w.next = s.Shard+1, s.First+s.Games
+		}
+	}
+	return w
+}
+
+// Next is the index of the game that Append expects.
+func (w *Writer) Next() int { return w.next + len(w.games) }
+
+// Append adds a game, which must have the index Next.
+func (w *Writer) Append(g Game) error {
+	if g.Index != w.Next() || g.Generation != w.generation {
+		return fmt.Errorf("append game %s: expected game %d of generation %d", g.ID, w.Next(), w.generation)
+	}
+	w.games = append(w.games, g)
+	if len(w.games) < w.size {
+		return nil
+	}
+	return w.flush()
+}
+
+// Close writes what is left as a last, smaller shard.
+func (w *Writer) Close() error {
+	if len(w.games) == 0 {
+		return nil
+	}
+	return w.flush()
+}
+
+func (w *Writer) flush() error {
+	info := ShardInfo{Generation: w.generation, Shard: w.shard, First: w.next, Games: len(w.games)}
+	for i := range w.games {
+		info.Rows += len(w.games[i].Rows)
+	}
+	name := func(part string) string {
+		return fmt.Sprintf("games/gen-%04d/%04d.%s.%s", w.generation, w.shard, part, w.codec.Extension())
+	}
+	games, err := fsx.Create(filepath.Join(w.dir, filepath.FromSlash(name("games"))))
+	if err != nil {
+		return err
+	}
+	defer games.Abort()
+	rows, err := fsx.Create(filepath.Join(w.dir, filepath.FromSlash(name("positions"))))
+	if err != nil {
+		return err
+	}
+	defer rows.Abort()
+	if err := w.codec.Encode(games, rows, w.games); err != nil {
+		return fmt.Errorf("write shard %s: %w", name("games"), err)
+	}
+	if info.GamesFile, err = commit(games, name("games")); err != nil {
+		return err
+	}
+	if info.RowsFile, err = commit(rows, name("positions")); err != nil {
+		return err
+	}
+	if err := w.manifest.append(info); err != nil {
+		return err
+	}
+	w.shard++
+	w.next += len(w.games)
+	w.games = w.games[:0]
+	return nil
+}
+
+func commit(f *fsx.AtomicFile, name string) (FileInfo, error) {
+	sum, size, err := f.Commit()
+	return FileInfo{Path: name, SHA256: sum, Bytes: size}, err
+}
