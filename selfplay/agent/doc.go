@@ -1,0 +1,26 @@
+// Package agent makes players from names: whoever plays a game of self-play,
+// of a match or against a person is written as one string, its spec.
+//
+// # Glossary
+//
+//   - Player: picks moves (player.go). A player belongs to one goroutine and to
+//     one game at a time.
+//   - Spec: a player's name with its options, such as
+//     "classical:depth=2,noise=0.1" (spec.go, options.go).
+//   - Random: every legal move is equally likely (simple.go).
+//   - Greedy: the move that shortens the own remaining distance most
+//     (simple.go).
+//   - Classical: the alpha-beta search of engine/classical (classical.go).
+//   - Net: a network with tree search. It is made by a NetLoader, so that
+//     whoever starts the games decides how networks are read, shared and
+//     evaluated.
+//   - Noise: the probability of a uniformly random legal move instead of the
+//     player's own; it varies the games from which a first network learns.
+//
+// # Repeatability
+//
+// All random choices come from the stream passed to Choose, and no player but
+// one with a time= budget reads a clock. So a game depends on its position,
+// its stream and its specs alone. Spec.CheckRepeatable refuses the others
+// where that is promised.
+package agent

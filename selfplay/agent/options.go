@@ -1,0 +1,171 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// DefaultNodes is the number of simulations of a net player whose spec gives
+// neither nodes nor time. MaxNodes and MaxTime bound what a spec may ask for.
+const (
+	DefaultNodes = 64
+	MaxNodes     = 1 << 24
+	MaxTime      = time.Hour
+	MaxTemp      = 100
+)
+
+// option is one option of one kind of player. get answers "" for the default.
+type option struct {
+	of     Kind
+	name   string
+	values string // the allowed values in words
+	set    func(s *Spec, v string) bool
+	get    func(s *Spec) string
+}
+
+// options are in canonical order.
+var options = []option{
+	{Classical, "depth", "1 to " + strconv.Itoa(MaxDepth) + " plies",
+		func(s *Spec, v string) bool { return setInt(&s.Depth, v) && depthOK(s.Depth) },
+		func(s *Spec) string { return strconv.Itoa(s.Depth) }},
+	{Classical, "noise", "a probability from 0 to 1",
+		func(s *Spec, v string) bool { return setFloat(&s.Noise, v) && noiseOK(s.Noise) },
+		func(s *Spec) string { return floatText(s.Noise) }},
+	{Net, "nodes", "1 to " + strconv.Itoa(MaxNodes) + " simulations",
+		func(s *Spec, v string) bool { return setInt(&s.Nodes, v) && s.Nodes > 0 && nodesOK(s.Nodes) },
+		func(s *Spec) string {
+			if s.Nodes == 0 {
+				return ""
+			}
+			return strconv.Itoa(s.Nodes)
+		}},
+	{Net, "time", "a duration such as 100ms, at most " + MaxTime.String(),
+		func(s *Spec, v string) bool {
+			d, err := time.ParseDuration(v)
+			s.Time = d
+			return err == nil && d > 0 && timeOK(d)
+		},
+		func(s *Spec) string {
+			if s.Time == 0 {
+				return ""
+			}
+			return s.Time.String()
+		}},
+	{Net, "temp", "a temperature from 0 to " + strconv.Itoa(MaxTemp),
+		func(s *Spec, v string) bool { return setFloat(&s.Temp, v) && tempOK(s.Temp) },
+		func(s *Spec) string { return floatText(s.Temp) }},
+}
+
+func depthOK(d int) bool          { return d >= 1 && d <= MaxDepth }
+func noiseOK(p float64) bool      { return p >= 0 && p <= 1 }
+func nodesOK(n int) bool          { return n >= 0 && n <= MaxNodes }
+func timeOK(d time.Duration) bool { return d >= 0 && d <= MaxTime }
+func tempOK(t float64) bool       { return t >= 0 && t <= MaxTemp }
+
+func setInt(dst *int, v string) bool {
+	n, err := strconv.Atoi(v)
+	*dst = n
+	return err == nil
+}
+
+// setFloat refuses not-a-number; "-0" is read as 0, for one canonical text.
+func setFloat(dst *float64, v string) bool {
+	f, err := strconv.ParseFloat(v, 64)
+	if f == 0 {
+		f = 0
+	}
+	*dst = f
+	return err == nil && !math.IsNaN(f)
+}
+
+func floatText(f float64) string {
+	if f == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// setOptions reads name=value pairs separated by commas, each name at most once.
+func (s *Spec) setOptions(text string) error {
+	if text == "" {
+		return nil
+	}
+	seen := make(map[string]bool)
+	for _, field := range strings.Split(text, ",") {
+		name, value, ok := strings.Cut(field, "=")
+		if !ok {
+			return fmt.Errorf("option %q is not of the form name=value; known: %s", field, known(s.Kind))
+		}
+		if seen[name] {
+			return fmt.Errorf("option %s is given twice", name)
+		}
+		seen[name] = true
+		o := find(s.Kind, name)
+		if o == nil {
+			return fmt.Errorf("unknown option %q; known: %s", name, known(s.Kind))
+		}
+		if !o.set(s, value) {
+			return fmt.Errorf("%s is %q, want %s", name, value, o.values)
+		}
+	}
+	return nil
+}
+
+func find(k Kind, name string) *option {
+	for i := range options {
+		if options[i].of == k && options[i].name == name {
+			return &options[i]
+		}
+	}
+	return nil
+}
+
+// known lists the options of a kind.
+func known(k Kind) string {
+	var names []string
+	for i := range options {
+		if options[i].of == k {
+			names = append(names, options[i].name)
+		}
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// Validate reports all faults of a spec, however it was made.
+func (s Spec) Validate() error {
+	var faults []error
+	want := func(ok bool, format string, args ...any) {
+		if !ok {
+			faults = append(faults, fmt.Errorf(format, args...))
+		}
+	}
+	want(s.Kind <= Net, "kind is %v; known: %s", s.Kind, forms)
+	if s.Kind == Classical {
+		want(depthOK(s.Depth), "depth is %d, want %s", s.Depth, find(Classical, "depth").values)
+		want(noiseOK(s.Noise), "noise is %v, want %s", s.Noise, find(Classical, "noise").values)
+	} else {
+		want(s.Depth == 0, "only a classical player has a depth")
+		want(s.Noise == 0, "only a classical player has noise")
+	}
+	if s.Kind == Net {
+		want(s.File != "", "a net player needs a file: net:FILE")
+		want(!strings.Contains(s.File, ","), "the name of file %q contains a comma", s.File)
+		want(nodesOK(s.Nodes), "nodes is %d, want %s", s.Nodes, find(Net, "nodes").values)
+		want(timeOK(s.Time), "time is %v, want %s", s.Time, find(Net, "time").values)
+		want(tempOK(s.Temp), "temp is %v, want %s", s.Temp, find(Net, "temp").values)
+		want(s.Nodes == 0 != (s.Time == 0), "a net player needs either nodes or time")
+	} else {
+		want(s.File == "", "only a net player has a file")
+		want(s.Nodes == 0, "only a net player has nodes")
+		want(s.Time == 0, "only a net player has a time")
+		want(s.Temp == 0, "only a net player has a temperature")
+	}
+	return errors.Join(faults...)
+}
