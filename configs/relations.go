@@ -1,0 +1,81 @@
+package configs
+
+import (
+	"fmt"
+	"slices"
+)
+
+// relation is a condition on several settings. fault says what is wrong, or
+// nothing; it may rely on each of the keys being within its bounds.
+type relation struct {
+	keys  []string
+	fault func(c *Config) string
+}
+
+// relations are the conditions that bounds cannot express.
+var relations = []relation{
+	{[]string{"selfplay.cheap_simulations", "selfplay.simulations"}, func(c *Config) string {
+		return atMost("selfplay.cheap_simulations", c.SelfPlay.CheapSimulations, "selfplay.simulations", c.SelfPlay.Simulations)
+	}},
+	{[]string{"selfplay.temperature_floor", "selfplay.temperature"}, func(c *Config) string {
+		return atMost("selfplay.temperature_floor", c.SelfPlay.TemperatureFloor, "selfplay.temperature", c.SelfPlay.Temperature)
+	}},
+	{[]string{"selfplay.opening_plies", "cap.start"}, func(c *Config) string {
+		return below("selfplay.opening_plies", c.SelfPlay.OpeningPlies, "cap.start", c.Cap.Start)
+	}},
+	{[]string{"cap.start", "cap.max"}, func(c *Config) string {
+		return atMost("cap.start", c.Cap.Start, "cap.max", c.Cap.Max)
+	}},
+	{[]string{"bootstrap.games", "training.bootstrap_steps"}, func(c *Config) string {
+		if c.Bootstrap.Games == 0 || c.Training.BootstrapSteps > 0 {
+			return ""
+		}
+		return fmt.Sprintf("training.bootstrap_steps is 0, want at least 1, as bootstrap.games is %d", c.Bootstrap.Games)
+	}},
+	{[]string{"training.batch", "training.replicas"}, func(c *Config) string {
+		if c.Training.Batch%c.Training.Replicas == 0 {
+			return ""
+		}
+		return fmt.Sprintf("training.batch is %d, want a multiple of training.replicas, which is %d", c.Training.Batch, c.Training.Replicas)
+	}},
+	{[]string{"training.window_start", "training.window_max"}, func(c *Config) string {
+		return atMost("training.window_start", c.Training.WindowStart, "training.window_max", c.Training.WindowMax)
+	}},
+	{[]string{"gate.opening_plies", "cap.max"}, func(c *Config) string {
+		return below("gate.opening_plies", c.Gate.OpeningPlies, "cap.max", c.Cap.Max)
+	}},
+	{[]string{"gate.elo0", "gate.elo1"}, func(c *Config) string {
+		return below("gate.elo0", c.Gate.Elo0, "gate.elo1", c.Gate.Elo1)
+	}},
+	{[]string{"ladder.opening_plies", "cap.max"}, func(c *Config) string {
+		return below("ladder.opening_plies", c.Ladder.OpeningPlies, "cap.max", c.Cap.Max)
+	}},
+	{[]string{"ladder.opponents", "ladder.pairs"}, func(c *Config) string {
+		if len(c.Ladder.Opponents) > 0 || c.Ladder.Pairs == 0 {
+			return ""
+		}
+		return fmt.Sprintf("ladder.opponents is empty, want at least one, as ladder.pairs is %d", c.Ladder.Pairs)
+	}},
+	{[]string{"ladder.opponents"}, func(c *Config) string {
+		for i, o := range c.Ladder.Opponents {
+			if slices.Contains(c.Ladder.Opponents[:i], o) {
+				return fmt.Sprintf("ladder.opponents has %q twice, want each once", shorten(o))
+			}
+		}
+		return ""
+	}},
+}
+
+func atMost[T int | float64](key string, value T, limitKey string, limit T) string {
+	if value <= limit {
+		return ""
+	}
+	return fmt.Sprintf("%s is %v, want at most %s, which is %v", key, value, limitKey, limit)
+}
+
+func below[T int | float64](key string, value T, limitKey string, limit T) string {
+	if value < limit {
+		return ""
+	}
+	return fmt.Sprintf("%s is %v, want less than %s, which is %v", key, value, limitKey, limit)
+}
