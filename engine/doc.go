@@ -41,8 +41,13 @@
 //
 //   - A set-up in which a seat fills its target is refused before the first
 //     ply; later it is that seat's win.
-//   - A set-up after the first ply is tested for the deadline, of the seat
-//     before the one to move only: the other is tested after its next move.
+//   - A set-up after the first ply whose moves made add up to its plies may be
+//     the end of a game, so it is tested for the deadline of the seat before
+//     the one to move. With other counts it is no position of a game, and a
+//     seat is tested after its next own move.
+//   - A set-up in which nobody can move is drawn.
+//   - The text of a truncated game is that of the game going on: the cap is no
+//     rule.
 //   - A text keeps the ruleset reference as it was written; the content hash
 //     of the rules tells whether two references mean the same.
 //   - A position that is set up may hold any number of pieces.

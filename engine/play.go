@@ -12,7 +12,7 @@ func (p *Position) Play(m Move) {
 	p.hash ^= b.keys.piece[seat][from] ^ b.keys.piece[seat][to]
 	p.ply++
 	p.made[seat]++
-	p.result = p.ending(int(seat))
+	p.result = p.ending(int(seat), p.late(int(seat)))
 	p.pass()
 	if !p.result.Over() {
 		p.SkipBlocked()
@@ -20,13 +20,14 @@ func (p *Position) Play(m Move) {
 }
 
 // ending is the result after a move of the given seat, in the order of the
-// rules: goal, deadline, sealed, turn limit.
-func (p *Position) ending(seat int) Result {
+// rules: goal, deadline, sealed, turn limit. Late says whether the seat has
+// missed the deadline.
+func (p *Position) ending(seat int, late bool) Result {
 	r := p.rules
 	switch {
 	case p.pieces[seat].Covers(&r.board.goal[seat]):
 		return Result{Kind: Win, Cause: Goal, Seat: uint8(seat)}
-	case r.deadline > 0 && int(p.made[seat]) >= r.deadline && p.pieces[seat].Meets(&r.board.home[seat]):
+	case late:
 		return Result{Kind: Win, Cause: Deadline, Seat: uint8(1 - seat)}
 	case r.sealedDraw && p.sealed():
 		return Result{Kind: Draw, Cause: Sealed}
@@ -34,6 +35,12 @@ func (p *Position) ending(seat int) Result {
 		return Result{Kind: Draw, Cause: Turns}
 	}
 	return Result{}
+}
+
+// late reports whether a seat has missed the deadline.
+func (p *Position) late(seat int) bool {
+	r := p.rules
+	return r.deadline > 0 && int(p.made[seat]) >= r.deadline && p.pieces[seat].Meets(&r.board.home[seat])
 }
 
 // pass gives the turn to the next seat.

@@ -84,7 +84,7 @@ func (p *Position) settle() error {
 		return nil
 	}
 	if p.ply > 0 {
-		p.result = p.ending(last)
+		p.result = p.ending(last, p.late(last) && p.countsAgree())
 	} else if p.rules.sealedDraw && p.sealed() {
 		p.result = Result{Kind: Draw, Cause: Sealed}
 	}
@@ -92,6 +92,16 @@ func (p *Position) settle() error {
 	q.SkipBlocked()
 	p.result = q.result
 	return nil
+}
+
+// countsAgree reports whether the moves made by the seats add up to the plies,
+// as they do in every game.
+func (p *Position) countsAgree() bool {
+	sum := int64(0)
+	for _, n := range p.made {
+		sum += int64(n)
+	}
+	return sum == int64(p.ply)
 }
 
 func (p *Position) rehash() {

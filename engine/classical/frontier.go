@@ -16,13 +16,14 @@ func (b *Bot) frontier(ply, beta, static int) int {
 	seat := f.pos.Mover()
 	base := static - extras(&f.pos, 1-seat) - weightTempo
 	c := newCounts(&f.pos, seat)
+	f.buf = f.pos.Moves(f.buf[:0])
 	if !c.mayEnd {
 		m, gain := b.greatestGain(f, seat)
 		if c.noExtras(&f.pos, seat, m) {
 			return base + gain
 		}
 	}
-	b.generate(f)
+	b.weigh(f)
 	best := -infinity
 	for i := range f.moves {
 		pickBest(f.moves[i:])
@@ -41,9 +42,8 @@ func (b *Bot) frontier(ply, beta, static int) int {
 	return best
 }
 
-// greatestGain is the move with the greatest gain.
+// greatestGain is the move with the greatest gain in the frame's buffer.
 func (b *Bot) greatestGain(f *frame, seat int) (best engine.Move, gain int) {
-	f.buf = f.pos.Moves(f.buf[:0])
 	gain = -infinity
 	for _, m := range f.buf {
 		if g := b.eval.gain(seat, m); g > gain {

@@ -15,6 +15,11 @@ type scoredMove struct {
 // generate lists the frame's moves with their gains, in the engine's order.
 func (b *Bot) generate(f *frame) {
 	f.buf = f.pos.Moves(f.buf[:0])
+	b.weigh(f)
+}
+
+// weigh gives the moves in the frame's buffer their gains.
+func (b *Bot) weigh(f *frame) {
 	f.moves = f.moves[:0]
 	seat := f.pos.Mover()
 	for _, m := range f.buf {

@@ -26,17 +26,18 @@ func (s *State) play(m engine.Move) {
 	s.made[seat]++
 	s.skips = nil
 	s.mover = 1 - seat
-	s.result = s.afterMove(seat)
+	s.result = s.afterMove(seat, s.late(seat))
 	s.SkipBlocked()
 }
 
 // afterMove is the result right after a move of the seat: win, deadline,
-// sealed, turn limit, in this order.
-func (s *State) afterMove(seat int) engine.Result {
+// sealed, turn limit, in this order. Late says whether the seat has missed the
+// deadline.
+func (s *State) afterMove(seat int, late bool) engine.Result {
 	if s.fills(seat) {
 		return engine.Result{Kind: engine.Win, Cause: engine.Goal, Seat: uint8(seat)}
 	}
-	if d := s.rules.Deadline(); d > 0 && s.made[seat] >= d && s.AtHome(seat) > 0 {
+	if late {
 		return engine.Result{Kind: engine.Win, Cause: engine.Deadline, Seat: uint8(1 - seat)}
 	}
 	if s.rules.SealedDraw() && s.sealed() {
@@ -46,6 +47,13 @@ func (s *State) afterMove(seat int) engine.Result {
 		return engine.Result{Kind: engine.Draw, Cause: engine.Turns}
 	}
 	return engine.Result{}
+}
+
+// late reports whether the seat has made its last move before the deadline, or
+// more, and still has a piece at home.
+func (s *State) late(seat int) bool {
+	d := s.rules.Deadline()
+	return d > 0 && s.made[seat] >= d && s.AtHome(seat) > 0
 }
 
 // fills reports whether every cell of the seat's goal holds its piece.
@@ -76,11 +84,13 @@ func (s *State) SkipBlocked() {
 
 // standing is the result of a position that comes from outside. After the
 // first ply the seat before the one to move is taken for the last mover, and a
-// goal that is full all the same is a win.
+// goal that is full all the same is a win. Moves made that do not add up to the
+// plies are not a game's: they miss no deadline yet.
 func (s *State) standing() engine.Result {
 	result := engine.Result{}
 	if s.ply > 0 {
-		result = s.afterMove(1 - s.mover)
+		last := 1 - s.mover
+		result = s.afterMove(last, s.late(last) && s.made[0]+s.made[1] == s.ply)
 		if result.Cause != engine.Goal && s.fills(s.mover) {
 			result = engine.Result{Kind: engine.Win, Cause: engine.Goal, Seat: uint8(s.mover)}
 		}

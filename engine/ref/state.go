@@ -1,6 +1,8 @@
 package ref
 
 import (
+	"slices"
+
 	"halmazero/engine"
 )
 
@@ -52,6 +54,13 @@ func empty(rules *engine.Rules) *State {
 	}
 	q := newSquare(b.Rows())
 	return &State{rules: rules, square: q, board: make([]int, q.cells())}
+}
+
+// Clone is a copy that may be played on its own.
+func (s *State) Clone() *State {
+	c := *s
+	c.board = slices.Clone(s.board)
+	return &c
 }
 
 // Mover is the seat to move, from 0. Ply is the number of moves made by all,
