@@ -30,7 +30,8 @@ func equalNetworks(t *testing.T, what string, a, b *model.Network) {
 
 // TestOverfit learns one batch by heart.
 func TestOverfit(t *testing.T) {
-	spec := towerSpec(2, 16)
+	spec := towerSpec(2, 8)
+	spec.Planes, spec.ValueChannels, spec.ValueHidden = 4, 16, 16
 	batch := randomBatch(spec, 8, 20, 1)
 	tr := newTrainer(t, randomNetwork(t, spec, 1), testConfig(8, 2))
 	first := step(t, tr, batch)
@@ -52,7 +53,8 @@ func TestOverfit(t *testing.T) {
 // TestValueHeadLearns has the value follow from how far the pieces of both
 // sides have come, as in a race: a starved head stays at ln 2.
 func TestValueHeadLearns(t *testing.T) {
-	spec := towerSpec(2, 16)
+	spec := towerSpec(1, 8)
+	spec.Planes, spec.PolicyDim, spec.ValueChannels, spec.ValueHidden = 2, 2, 16, 16
 	cfg := testConfig(64, 2)
 	cfg.PolicyWeight = 0
 	tr := newTrainer(t, randomNetwork(t, spec, 1), cfg)
