@@ -274,7 +274,7 @@ func TestSmallPositions(t *testing.T) {
 		Turn  int
 		Locks map[string]struct {
 			Moves   map[string][]int
-			Routes  *int // nil if not counted
+			Routes  *int   // nil if not counted
 			CanMove []bool `json:"can_move"`
 		}
 	}
