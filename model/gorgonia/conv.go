@@ -27,7 +27,9 @@ type conv struct {
 	cout    int
 	skip    bool
 	isFirst bool
-	y       *tensor.Dense
+	// fast is nil where Winograd's way is not open.
+	fast *winograd
+	y    *tensor.Dense
 }
 
 // conv applies the operator. skip may be nil. isFirst says that x is the
@@ -41,7 +43,8 @@ func (b *builder) conv(g grid, x, w, bias, skip *G.Node, isFirst bool) (*G.Node,
 	op := &conv{
 		operator: b.operator("conv", tensor.Shape{rows, cout}, inputs...),
 		b:        b, g: g, cin: cin, cout: cout, skip: skip != nil, isFirst: isFirst,
-		y: buffer(rows, cout),
+		fast: newWinograd(g, cin, cout),
+		y:    buffer(rows, cout),
 	}
 	return G.ApplyOp(op, inputs...)
 }
@@ -53,6 +56,17 @@ func (op *conv) Do(in ...G.Value) (G.Value, error) {
 	if op.skip {
 		skip = floats(in[3])
 	}
+	if op.fast != nil {
+		op.fast.setWeights(w)
+		op.fast.run(y, x, bias, skip)
+	} else {
+		op.plain(y, x, w, bias, skip)
+	}
+	return op.y, nil
+}
+
+// plain computes the convolution as a plain sum. skip may be nil.
+func (op *conv) plain(y, x, w, bias, skip []float32) {
 	s := op.g.spans()
 	for i := range s.n {
 		start := s.start(i)
@@ -63,11 +77,10 @@ func (op *conv) Do(in ...G.Value) (G.Value, error) {
 		} else {
 			relu(out)
 		}
-		for pad := op.g.cols * op.cout; pad < len(out); pad += op.g.width() * op.cout {
-			clear(out[pad : pad+op.cout])
+		for line := range op.g.rows {
+			clear(out[(line*op.g.width()+op.g.cols)*op.cout : (line+1)*op.g.width()*op.cout])
 		}
 	}
-	return op.y, nil
 }
 
 // convolve sets out, the rows of one board, to the convolution of x with w,

@@ -1,5 +1,7 @@
 package gorgonia
 
+import "halmazero/model/nn/kernel"
+
 // spans says where the meaningful rows of a matrix lie: n runs of count rows,
 // the i-th from row first+i*step on. total is the number of all rows.
 type spans struct {
@@ -12,18 +14,20 @@ func dense(rows int) spans { return spans{total: rows, count: rows, n: 1} }
 // start is the first row of span i.
 func (s spans) start(i int) int { return s.first + i*s.step }
 
-// grid is the arrangement of a batch of boards in the rows of a matrix. Each
-// line of a board is followed by one pad row, each board by one pad line, and
-// one pad line and one pad row precede the first, one pad row follows the
-// last:
+// grid is the arrangement of a batch of boards in the rows of a matrix. The
+// lines of a board are padded to whole tiles of Winograd's convolution and one
+// pad more, the lines of a batch likewise, and one pad line and one pad row
+// precede the first board, one pad row follows the last:
 //
-//	.          guard
-//	. . . .    pad line
-//	c c c .    first board of a 2x3 grid, c = cell, . = pad
-//	c c c .
-//	. . . .    pad line, below the first board and above the second
+//	.              guard
+//	. . . . .      pad line
+//	c c c . .      first board of a 2x3 grid, c = cell, . = pad
+//	c c c . .
+//	. . . . .      up to a whole tile
+//	. . . . .
+//	. . . . .      pad line, below the first board and above the second
 //	...
-//	.          guard
+//	.              guard
 //
 // So the neighbours of the row of a cell lie at -width-1 ... +width+1, and
 // those beyond the edge are pads. Activations are zero in all pads; gradients
@@ -32,16 +36,20 @@ type grid struct {
 	boards, rows, cols int
 }
 
-// width is the number of matrix rows of a line.
-func (g grid) width() int { return g.cols + 1 }
+// tileRows and tileCols are the numbers of tiles that cover a board.
+func (g grid) tileRows() int { return (g.rows + kernel.TileSide - 1) / kernel.TileSide }
+func (g grid) tileCols() int { return (g.cols + kernel.TileSide - 1) / kernel.TileSide }
 
-// spans has one span for each board: all its lines with their pads.
+// width is the number of matrix rows of a line.
+func (g grid) width() int { return g.tileCols()*kernel.TileSide + 1 }
+
+// spans has one span for each board: its lines with their pads.
 func (g grid) spans() spans {
-	w := g.width()
+	w, lines := g.width(), g.tileRows()*kernel.TileSide+1
 	return spans{
-		total: g.boards*(g.rows+1)*w + w + 2,
+		total: g.boards*lines*w + w + 2,
 		first: 1 + w,
-		step:  (g.rows + 1) * w,
+		step:  lines * w,
 		count: g.rows * w,
 		n:     g.boards,
 	}

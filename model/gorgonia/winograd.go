@@ -1,0 +1,159 @@
+package gorgonia
+
+import "halmazero/model/nn/kernel"
+
+// winograd computes a 3x3 convolution over a grid by Winograd's F(4x4, 3x3),
+// see package kernel, with a quarter of the multiplications of the plain sum.
+// It needs whole vectors of channels. The weights change at each step, so
+// their transform is part of the work.
+type winograd struct {
+	g         grid
+	cin, cout int
+	// group is the number of boards whose tiles go through one product.
+	group int
+	// strips are the transformed weights of up to stripWidth output channels
+	// each: 36 planes, [cin, width].
+	strips []weightStrip
+	// v and m are the 36 planes of transformed inputs and of sums.
+	v, m           []float32
+	planeV, planeM int
+	scratch        []float32
+}
+
+// weightStrip is 36 matrices [cin, width], plane numbers apart.
+type weightStrip struct {
+	u            []float32
+	width, plane int
+}
+
+const (
+	// stripWidth is the number of columns that the widest kernel takes at once.
+	stripWidth = 32
+	// groupTiles is the number of tiles from which a product is efficient;
+	// many more would leave the cache.
+	groupTiles = 16
+)
+
+// newWinograd returns nil if the channels do not fill vectors.
+func newWinograd(g grid, cin, cout int) *winograd {
+	if cin%kernel.Lane != 0 || cout%kernel.Lane != 0 {
+		return nil
+	}
+	tiles := g.tileRows() * g.tileCols()
+	w := &winograd{g: g, cin: cin, cout: cout, group: min(g.boards, max(1, groupTiles/tiles))}
+	for at := 0; at < cout; at += stripWidth {
+		width := min(stripWidth, cout-at)
+		plane := kernel.PlaneStride(cin * width)
+		w.strips = append(w.strips, weightStrip{kernel.Aligned(kernel.WinogradPlanes * plane), width, plane})
+	}
+	w.planeV = kernel.PlaneStride(w.group * tiles * cin)
+	w.planeM = kernel.PlaneStride(w.group * tiles * cout)
+	w.v = kernel.Aligned(kernel.WinogradPlanes * w.planeV)
+	w.m = kernel.Aligned(kernel.WinogradPlanes * w.planeM)
+	w.scratch = kernel.Aligned(kernel.ScratchLen)
+	return w
+}
+
+// setWeights transforms the weights, [9*cin, cout].
+func (w *winograd) setWeights(weights []float32) {
+	tap := w.cin * w.cout
+	var in [9]float32
+	for c := range w.cin {
+		for f := range w.cout {
+			at := c*w.cout + f
+			for t := range in {
+				in[t] = weights[at+t*tap]
+			}
+			s := &w.strips[f/stripWidth]
+			transformWeights(s.u[c*s.width+f%stripWidth:], s.plane, &in)
+		}
+	}
+}
+
+// transformWeights is kernel.Weights for one pair of channels in float32: the
+// 36 results lie plane apart.
+func transformWeights(u []float32, plane int, w *[9]float32) {
+	var half [18]float32 // G w
+	for x := range 3 {
+		a, b, c := w[x], w[3+x], w[6+x]
+		half[x], half[3+x], half[6+x], half[9+x], half[12+x], half[15+x] = transform3(a, b, c)
+	}
+	at := 0
+	for i := range 6 {
+		r0, r1, r2, r3, r4, r5 := transform3(half[3*i], half[3*i+1], half[3*i+2])
+		u[at] = r0
+		u[at+plane] = r1
+		u[at+2*plane] = r2
+		u[at+3*plane] = r3
+		u[at+4*plane] = r4
+		u[at+5*plane] = r5
+		at += 6 * plane
+	}
+}
+
+// transform3 is G times a column of three.
+func transform3(a, b, c float32) (r0, r1, r2, r3, r4, r5 float32) {
+	s, e := (a+c)*(-1./6), b*(1./6)
+	p, q := a*(1./24)+c*(1./6), b*(1./12)
+	return a * (1. / 4), s - e, s + e, p + q, p - q, c
+}
+
+// run sets the cells of y to relu(conv(x) + bias + skip); skip may be nil. The
+// pads of x and skip must be zero; those of y then stay zero.
+func (w *winograd) run(y, x, bias, skip []float32) {
+	for first := 0; first < w.g.boards; first += w.group {
+		n := min(w.group, w.g.boards-first)
+		w.transformInputs(x, first, n)
+		for i := range w.strips {
+			s := &w.strips[i]
+			p := kernel.Product{
+				C: w.m[i*stripWidth:], LDC: w.cout, PlaneC: w.planeM,
+				A: w.v, LDA: w.cin, StepA: 1, PlaneA: w.planeV,
+				B: s.u, LDB: s.width, PlaneB: s.plane,
+				M: n * w.g.tileRows() * w.g.tileCols(), N: s.width, K: w.cin,
+				Planes: kernel.WinogradPlanes,
+			}
+			p.Run()
+		}
+		if skip != nil {
+			s := w.g.spans()
+			from, to := s.start(first)*w.cout, (s.start(first+n-1)+s.count)*w.cout
+			copy(y[from:to], skip[from:to])
+		}
+		w.transformOutputs(y, bias, skip != nil, first, n)
+	}
+}
+
+// transformInputs fills v from n boards.
+func (w *winograd) transformInputs(x []float32, first, n int) {
+	s, rows, cols := w.g.spans(), w.g.tileRows(), w.g.tileCols()
+	t := kernel.InputTiles{
+		SrcRow: w.g.width() * w.cin, Plane: w.planeV,
+		Channels: w.cin, Tiles: cols, Scratch: w.scratch,
+	}
+	for i := range n {
+		for row := range rows {
+			corner := s.start(first+i) + (kernel.TileSide*row-1)*w.g.width() - 1
+			t.Src = x[corner*w.cin:]
+			t.Dst = w.v[(i*rows+row)*cols*w.cin:]
+			t.RunKind(kernel.Active())
+		}
+	}
+}
+
+// transformOutputs fills n boards from m.
+func (w *winograd) transformOutputs(y, bias []float32, isResidual bool, first, n int) {
+	s, rows, cols := w.g.spans(), w.g.tileRows(), w.g.tileCols()
+	t := kernel.OutputTiles{
+		DstRow: w.g.width() * w.cout, Plane: w.planeM, Cols: w.g.cols,
+		Channels: w.cout, Tiles: cols, Bias: bias, Residual: isResidual, Scratch: w.scratch,
+	}
+	for i := range n {
+		for row := range rows {
+			t.Src = w.m[(i*rows+row)*cols*w.cout:]
+			t.Dst = y[(s.start(first+i)+kernel.TileSide*row*w.g.width())*w.cout:]
+			t.Rows = min(kernel.TileSide, w.g.rows-kernel.TileSide*row)
+			t.RunKind(kernel.Active())
+		}
+	}
+}
