@@ -3,6 +3,7 @@ package gorgonia
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"halmazero/model"
@@ -70,6 +71,37 @@ func TestGradients(t *testing.T) {
 					t.Errorf("gradient norm %v, want %v", l.GradNorm, norm)
 				}
 			})
+		}
+	}
+}
+
+// TestGradientsOfVectors checks a network whose channels fill vectors, which
+// takes the fast ways, on a board of broken tiles: some elements of each tensor.
+func TestGradientsOfVectors(t *testing.T) {
+	spec := tinySpec()
+	spec.Rows, spec.Filters, spec.Planes, spec.PolicyDim = 6, 48, 16, 16
+	spec.Blocks, spec.ValueChannels, spec.ValueHidden = 1, 32, 16
+	tr := newTrainer(t, randomNetwork(t, spec, 7), testConfig(5, 1))
+	step(t, tr, randomBatch(spec, 5, 9, 8))
+	ref := newReference(tr.RawNetwork())
+	batch := randomBatch(spec, 5, 9, 7)
+	step(t, tr, batch)
+	total := func() float64 {
+		p, v := ref.losses(batch)
+		return p + v
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, s := range tr.weights {
+		const samples = 6
+		var got []float32
+		var want []float64
+		for range samples {
+			i := rng.IntN(s.Len())
+			got = append(got, s.grad[i])
+			want = append(want, differences(ref.w[s.Name][i:i+1], total)...)
+		}
+		if e := relative(got, want); e > 1e-4 {
+			t.Errorf("%s: relative error %.2g\n got %v\nwant %v", s.Name, e, got, want)
 		}
 	}
 }
