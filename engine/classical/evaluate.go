@@ -15,11 +15,14 @@ const (
 	weightCentre = 4
 	// weightTempo is for the turn.
 	weightTempo = 12
-	// weightNearest is for each step of remaining distance (see
-	// engine.Position.Remaining) once at most lastPieces are outside the
-	// target: the table does not know which target cells are still empty.
-	weightNearest = 48
-	lastPieces    = 2
+	// weightLast is for each step that the last pieces outside the target
+	// still need to its empty cells, which the table does not know; it counts
+	// from when at most lastPieces are outside, and up to lastSteps. More
+	// pieces outside cost as much as lastSteps, so that going in never costs
+	// anything.
+	weightLast = 24
+	lastPieces = 2
+	lastSteps  = 12
 	// A piece at home costs weightDeadline for each own move by which the
 	// spare moves before the deadline fall short of spareMoves. A deadline
 	// that can no longer be met costs weightLate besides.
@@ -28,10 +31,11 @@ const (
 	weightLate     = 4000
 )
 
-// evaluator knows the table of one board.
+// evaluator knows the table and the target cells of one board.
 type evaluator struct {
 	board *engine.Board
 	table [2][engine.MaxCells]int32 // by seat and cell
+	goal  [2][]int
 }
 
 // prepare builds the tables of the board unless they are there.
@@ -41,6 +45,7 @@ func (e *evaluator) prepare(b *engine.Board) {
 	}
 	e.board = b
 	for seat := range e.table {
+		e.goal[seat] = b.Goal(seat)
 		view := b.View(seat)
 		for c := range b.Cells() {
 			row, col := int(view[c])/b.Cols(), int(view[c])%b.Cols()
@@ -66,16 +71,55 @@ func (e *evaluator) gain(seat int, m engine.Move) int {
 	return int(e.table[seat][m.To()] - e.table[seat][m.From()])
 }
 
-// extras is what a seat's table sum leaves out.
-func extras(p *engine.Position, seat int) int {
-	total := 0
+// extras is what a seat's table sum leaves out, never above zero.
+func (e *evaluator) extras(p *engine.Position, seat int) int {
+	steps := lastSteps
 	if p.PieceCount(seat)-p.InGoal(seat) <= lastPieces {
-		total -= weightNearest * p.Remaining(seat)
+		steps = min(steps, e.stepsLeft(p, seat))
 	}
+	total := -weightLast * steps
 	if deadline := p.Rules().Deadline(); deadline > 0 {
 		total -= lateness(deadline-p.Made(seat), p.AtHome(seat))
 	}
 	return total
+}
+
+// stepsLeft is the least number of steps, on an empty board, that bring the
+// seat's pieces outside the target, at most two, to cells of it that no own
+// piece holds, each to its own.
+func (e *evaluator) stepsLeft(p *engine.Position, seat int) int {
+	var buf [engine.MaxCells]uint8
+	var last [lastPieces]int
+	outside := 0
+	for _, c := range p.Pieces(buf[:0], seat) {
+		if !e.board.InGoal(seat, int(c)) {
+			last[outside] = int(c)
+			outside++
+		}
+	}
+	if outside == 0 {
+		return 0
+	}
+	const far = 1 << 16
+	// Over the cells so far: the least for the first piece, for the second,
+	// and for both.
+	first, second, both := far, far, far
+	for _, g := range e.goal[seat] {
+		if p.At(g) == seat+1 {
+			continue
+		}
+		d := e.board.Distance(last[0], g)
+		if outside == 2 {
+			d2 := e.board.Distance(last[1], g)
+			both = min(both, first+d2, second+d)
+			second = min(second, d2)
+		}
+		first = min(first, d)
+	}
+	if outside == 2 {
+		return both
+	}
+	return first
 }
 
 // lateness is the cost of pieces at home when the deadline is the given number

@@ -5,22 +5,21 @@ import "halmazero/engine"
 // frontier is the score of a position with one ply to go, in the view of its
 // mover, fail-soft towards beta.
 //
-// A move's score is the static one and its gain, less the mover's extras after
-// the move, which are never negative costs. So the move of the greatest gain
-// is the best if it leaves no extras; and if it does leave some, the next is
-// tried only while its gain alone could still do better. Moves whose extras
-// are known to be zero are not made at all. Only where a move may win, or may
-// end the game as a draw, is every one made.
+// A move's score is the static one and its gain, and the mover's extras after
+// the move, which are never above zero. So where most pieces are outside and no
+// deadline is near the move of the greatest gain is the best, and none is
+// made. Elsewhere moves are tried in the order of their gain, only while the
+// gain alone could still do better; and every one is made only where a move
+// may win, or may end the game as a draw.
 func (b *Bot) frontier(ply, beta, static int) int {
 	f := &b.frames[ply]
 	seat := f.pos.Mover()
-	base := static - extras(&f.pos, 1-seat) - weightTempo
+	base := static - b.eval.extras(&f.pos, 1-seat) - weightTempo
 	c := newCounts(&f.pos, seat)
 	f.buf = f.pos.Moves(f.buf[:0])
-	if !c.mayEnd {
-		m, gain := b.greatestGain(f, seat)
-		if c.noExtras(&f.pos, seat, m) {
-			return base + gain
+	if c.many {
+		if m, gain := b.greatestGain(f, seat); c.noneLate(f.pos.Board(), seat, m) {
+			return base + gain - weightLast*lastSteps
 		}
 	}
 	b.weigh(f)
@@ -28,14 +27,11 @@ func (b *Bot) frontier(ply, beta, static int) int {
 	for i := range f.moves {
 		pickBest(f.moves[i:])
 		m := f.moves[i]
-		v := base + int(m.gain)
-		if !c.mayEnd && v <= best {
+		if !c.mayEnd && base+int(m.gain) <= best {
 			break
 		}
-		if c.mayEnd || !c.noExtras(&f.pos, seat, m.move) {
-			v = b.try(ply, m, 1, best, beta, static)
-		}
-		if best = max(best, v); best >= beta {
+		best = max(best, b.try(ply, m, 1, best, beta, static))
+		if best >= beta {
 			break
 		}
 	}
@@ -55,45 +51,37 @@ func (b *Bot) greatestGain(f *frame, seat int) (best engine.Move, gain int) {
 
 // counts says, before the mover's last ply, what its extras will depend on.
 type counts struct {
-	outside  int  // pieces outside the target
-	home     int  // pieces at home
-	moves    int  // own moves to the deadline after this one
-	deadline bool // there is one
-	mayEnd   bool // a move may win or draw
+	many   bool // more than lastPieces stay outside the target, and no move ends the game but by the deadline
+	mayEnd bool // a move may win or draw
+	home   int  // pieces at home
+	moves  int  // own moves to the deadline after this one; large without one
 }
 
 func newCounts(p *engine.Position, seat int) counts {
 	r := p.Rules()
+	outside := p.PieceCount(seat) - p.InGoal(seat)
+	limit := r.TurnLimit()
 	c := counts{
-		outside:  p.PieceCount(seat) - p.InGoal(seat),
-		deadline: r.Deadline() > 0,
+		mayEnd: outside <= 1 || r.SealedDraw() || limit > 0 && p.Ply()+1 >= limit,
+		moves:  1 << 16,
 	}
-	if c.deadline {
+	c.many = !c.mayEnd && outside > lastPieces+1
+	if r.Deadline() > 0 {
 		c.home = p.AtHome(seat)
 		c.moves = r.Deadline() - p.Made(seat) - 1
 	}
-	limit := r.TurnLimit()
-	c.mayEnd = c.outside <= 1 || r.SealedDraw() || limit > 0 && p.Ply()+1 >= limit
 	return c
 }
 
-// noExtras reports whether the mover certainly has no extras, and has not lost
-// by the deadline, after the move.
-func (c *counts) noExtras(p *engine.Position, seat int, m engine.Move) bool {
-	b := p.Board()
-	if c.outside <= lastPieces+1 && c.outside-b2i(b.InGoal(seat, m.To()))+b2i(b.InGoal(seat, m.From())) <= lastPieces {
-		return false
+// noneLate reports whether the deadline certainly costs the mover nothing
+// after the move.
+func (c *counts) noneLate(b *engine.Board, seat int, m engine.Move) bool {
+	home := c.home
+	if b.InHome(seat, m.From()) {
+		home--
 	}
-	if !c.deadline {
-		return true
+	if b.InHome(seat, m.To()) {
+		home++
 	}
-	home := c.home + b2i(b.InHome(seat, m.To())) - b2i(b.InHome(seat, m.From()))
-	return home == 0 || c.moves-home >= spareMoves
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return lateness(c.moves, home) == 0 && (home == 0 || c.moves > 0)
 }

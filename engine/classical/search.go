@@ -81,7 +81,7 @@ func (b *Bot) try(ply int, m scoredMove, depth, alpha, beta, static int) int {
 		return 0
 	case depth == 1:
 		b.nodes++
-		return static + extras(to, seat) - extras(to, 1-seat) - weightTempo
+		return static + b.eval.extras(to, seat) - b.eval.extras(to, 1-seat) - weightTempo
 	case to.Mover() == seat: // the other seat is blocked
 		return b.node(ply+1, depth-1, alpha, beta, static)
 	}

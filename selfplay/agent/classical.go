@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -30,7 +31,10 @@ func newClassical(s Spec) (Player, error) {
 
 func (c *searcher) Choose(p *engine.Position, rng *rand.Rand) (engine.Move, error) {
 	r, err := c.bot.Search(p, rng)
-	if err != nil {
+	switch {
+	case errors.Is(err, classical.ErrNoMove):
+		return 0, noMove(p)
+	case err != nil:
 		return 0, fmt.Errorf("classical search: %w", err)
 	}
 	return r.Move, nil

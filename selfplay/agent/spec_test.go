@@ -1,0 +1,221 @@
+package agent
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestParseSpec(t *testing.T) {
+	for _, tc := range []struct {
+		text, canonical string
+		want            Spec
+	}{
+		{"random", "random", Spec{Kind: Random}},
+		{"greedy", "greedy", Spec{Kind: Greedy}},
+		{"classical:depth=3", "classical:depth=3", Spec{Kind: Classical, Depth: 3}},
+		{"classical:noise=0.10,depth=+2", "classical:depth=2,noise=0.1", Spec{Kind: Classical, Depth: 2, Noise: 0.1}},
+		{"classical:depth=1,noise=-0", "classical:depth=1", Spec{Kind: Classical, Depth: 1}},
+		{"net:a/b.safetensors", "net:a/b.safetensors,nodes=64", Spec{Kind: Net, File: "a/b.safetensors", Nodes: 64}},
+		{"net:C:x,temp=1e0,nodes=800", "net:C:x,nodes=800,temp=1", Spec{Kind: Net, File: "C:x", Nodes: 800, Temp: 1}},
+		{"net:x,time=1500ms", "net:x,time=1.5s", Spec{Kind: Net, File: "x", Time: 1500 * time.Millisecond}},
+	} {
+		t.Run(tc.text, func(t *testing.T) {
+			s, err := ParseSpec(tc.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s != tc.want {
+				t.Errorf("reads %+v, want %+v", s, tc.want)
+			}
+			if s.String() != tc.canonical {
+				t.Errorf("is written %q, want %q", s, tc.canonical)
+			}
+			if back, err := ParseSpec(s.String()); err != nil || back != s {
+				t.Errorf("%q is read back as %+v, %v", s, back, err)
+			}
+		})
+	}
+}
+
+func TestParseSpecRefuses(t *testing.T) {
+	for _, tc := range []struct{ text, says string }{
+		{"", "known: random, greedy, classical:depth=N, net:FILE"},
+		{"alphazero", "known: random, greedy, classical:depth=N, net:FILE"},
+		{"Random", "unknown player"},
+		{"random:", "nothing follows"},
+		{"random,x=1", "unknown player"},
+		{"random:nodes=3", "known: none"},
+		{"greedy:temp=1", "known: none"},
+		{"classical", "depth is 0, want 1 to"},
+		{"classical:", "nothing follows"},
+		{"classical:depth=0", "want 1 to"},
+		{"classical:depth=33", "want 1 to 32"},
+		{"classical:depth=two", "want 1 to"},
+		{"classical:depth=1,depth=2", "twice"},
+		{"classical:depth", "name=value"},
+		{"classical:depth=1,", "name=value"},
+		{"classical:depth=1,noise=1.01", "probability"},
+		{"classical:depth=1,noise=NaN", "probability"},
+		{"classical:depth=1,time=10ms", `unknown option "time"; known: depth, noise`},
+		{"classical:noise=0.5", "depth is 0"},
+		{"classical:easy", "level easy is not available; known: classical:depth=N"},
+		{"classical:hard,noise=0.5", "level hard is not available"},
+		{"net", "needs a file"},
+		{"net:", "nothing follows"},
+		{"net:,nodes=1", "needs a file"},
+		{"net,nodes=1", "unknown player"},
+		{"net:x,nodes=0", "simulations"},
+		{"net:x,nodes=-1", "simulations"},
+		{"net:x,nodes=999999999999999999999", "simulations"},
+		{"net:x,nodes=5,time=1s", "either nodes or time"},
+		{"net:x,time=0s", "duration"},
+		{"net:x,time=5", "duration"},
+		{"net:x,time=61m", "duration"},
+		{"net:x,temp=-1", "temperature"},
+		{"net:x,temp=inf", "temperature"},
+		{"net:x,depth=1", "known: nodes, time, temp"},
+	} {
+		t.Run(tc.text, func(t *testing.T) {
+			s, err := ParseSpec(tc.text)
+			if err == nil {
+				t.Fatalf("is accepted as %+v", s)
+			}
+			if !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("error %q does not say %q", err, tc.says)
+			}
+			if s != (Spec{}) {
+				t.Errorf("an error comes with %+v", s)
+			}
+		})
+	}
+}
+
+func TestValidateNamesEveryFault(t *testing.T) {
+	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1}
+	err := s.Validate()
+	if err == nil {
+		t.Fatal("a greedy player with everything is accepted")
+	}
+	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature"} {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("no word of %s in %q", word, err)
+		}
+	}
+	if err := (Spec{Kind: Net, File: "a,temp=1", Nodes: 1}).Validate(); err == nil {
+		t.Error("a comma in the name of the file is accepted: its text would be read otherwise")
+	}
+	if err := (Spec{Kind: 9}).Validate(); err == nil {
+		t.Error("an unknown kind is accepted")
+	}
+}
+
+// Every field of a Spec is an option or part of the name, so that the text
+// tells players apart; a field that is added must be written too.
+func TestTextTellsSpecsApart(t *testing.T) {
+	base := map[Kind]Spec{
+		Classical: {Kind: Classical, Depth: 2, Noise: 0.5},
+		Net:       {Kind: Net, File: "x", Nodes: 2, Temp: 0.5},
+	}
+	seen := make(map[string]string)
+	for k, s := range base {
+		seen[s.String()] = k.String()
+	}
+	fields := reflect.TypeOf(Spec{})
+	for i := range fields.NumField() {
+		changed := 0
+		for k, s := range base {
+			f := reflect.ValueOf(&s).Elem().Field(i)
+			switch f.Kind() {
+			case reflect.String:
+				f.SetString(f.String() + "y")
+			case reflect.Int, reflect.Int64:
+				f.SetInt(f.Int() + int64(time.Millisecond)/500000)
+			case reflect.Float64:
+				f.SetFloat(f.Float() / 2)
+			default:
+				continue // the kind itself
+			}
+			if fields.Field(i).Name == "Time" {
+				s.Nodes = 0
+			}
+			if s.Validate() != nil {
+				continue // not a field of this kind
+			}
+			changed++
+			name := k.String() + "." + fields.Field(i).Name
+			if other, taken := seen[s.String()]; taken && s != base[k] {
+				t.Errorf("%q is the text of %s and of %s", s, other, name)
+			}
+			seen[s.String()] = name
+		}
+		if changed == 0 && fields.Field(i).Name != "Kind" {
+			t.Errorf("no valid spec has another %s", fields.Field(i).Name)
+		}
+	}
+}
+
+func TestCheckRepeatable(t *testing.T) {
+	for text, want := range map[string]bool{
+		"random": true, "classical:depth=2,noise=0.5": true, "net:x": true, "net:x,time=5ms": false,
+	} {
+		s, err := ParseSpec(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.CheckRepeatable(); (err == nil) != want {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestNewAsksTheLoader(t *testing.T) {
+	s, err := ParseSpec("net:some/file,nodes=7,temp=0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.New(nil); err == nil || !strings.Contains(err.Error(), "net:some/file") {
+		t.Errorf("without a loader: %v", err)
+	}
+	made := &random{}
+	p, err := s.New(func(file string, got Spec) (Player, error) {
+		if file != "some/file" || got != s {
+			t.Errorf("the loader is asked for %q, %+v", file, got)
+		}
+		return made, nil
+	})
+	if err != nil || p != Player(made) {
+		t.Errorf("the loader's player is not used: %v, %v", p, err)
+	}
+	broken := errors.New("broken file")
+	if _, err := s.New(func(string, Spec) (Player, error) { return nil, broken }); !errors.Is(err, broken) {
+		t.Errorf("the loader's error is lost: %v", err)
+	}
+	if _, err := (Spec{Kind: Classical}).New(nil); err == nil {
+		t.Error("a player of an invalid spec is made")
+	}
+}
+
+func FuzzParseSpec(f *testing.F) {
+	for _, text := range []string{
+		"random", "greedy", "classical:depth=2,noise=0.25", "net:a:b,nodes=3,temp=0.1",
+		"net:x,time=1m2s", "classical:depth=1,noise=1e-320", "classical:depth=0x1", "net:x,temp=0x1p-2",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ParseSpec(text)
+		if err != nil {
+			return
+		}
+		if err := s.Validate(); err != nil {
+			t.Fatalf("%q is read as the invalid %+v: %v", text, s, err)
+		}
+		back, err := ParseSpec(s.String())
+		if err != nil || back != s {
+			t.Fatalf("%q is read as %+v, written %q, read back as %+v (%v)", text, s, s, back, err)
+		}
+	})
+}
