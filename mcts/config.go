@@ -7,42 +7,62 @@ import (
 	"halmazero/engine"
 )
 
-// Config is the constants of the search.
+// Config is the constants of a search. Default has the values for play; all of
+// them deserve tuning when the network changes.
 type Config struct {
-	// CPuct weighs exploration by the prior; about 1 to 3.
-	CPuct float32
-	// FPUReduction is the first-play urgency: an unvisited move is expected to
-	// reach the parent's value less FPUReduction·sqrt(prior already visited).
-	FPUReduction float32
-	// NoiseFraction is the share of Dirichlet noise in the root's prior, 0 to 1.
+	// CPuct is the weight of the prior against the value, more than 0. Higher
+	// explores more. Default 1.5.
+	CPuct float64
+	// CPuctBase lets that weight grow with the visits N of a node, as in
+	// AlphaZero: CPuct + ln((1+N+CPuctBase)/CPuctBase). AlphaZero has 19652,
+	// which matters from some thousand visits on. Default 0: no growth.
+	CPuctBase float64
+	// FPUReduction is the first-play urgency below the root: an unvisited move
+	// is expected to be worth the node's own value less FPUReduction times the
+	// square root of the prior that its visited siblings hold together, but
+	// never less than a loss. 0 to 2, default 0.25.
+	FPUReduction float64
+	// RootFPUReduction is the same at the root, where it pays to look at more
+	// moves. 0 to 2, default 0.1.
+	RootFPUReduction float64
+	// NoiseFraction is the share of Dirichlet noise in the priors of a root
+	// that noise is added to, 0 to 1. Default 0.25.
 	NoiseFraction float64
-	// NoiseTotal is the noise's total concentration, spread evenly over the
-	// legal moves: about 10.
+	// NoiseTotal is the total concentration of the noise, more than 0: each of
+	// k legal moves has NoiseTotal/k. Lower is spikier. Default 10.
 	NoiseTotal float64
-	// Horizon, if set, says whether a position that the rules let go on is
-	// over for the caller, and its value. It must be a pure function.
+	// Horizon says whether a position that the rules let go on is over for the
+	// caller, and with which value. It is asked once per node below the root,
+	// never about the root itself, and must be a pure function. Default nil:
+	// only the rules end a game.
 	Horizon func(p *engine.Position) (value Values, over bool)
 }
 
 // Default is a configuration that works on all boards.
 func Default() Config {
-	return Config{CPuct: 1.5, FPUReduction: 0.25, NoiseFraction: 0.25, NoiseTotal: 10}
+	return Config{
+		CPuct:            1.5,
+		FPUReduction:     0.25,
+		RootFPUReduction: 0.1,
+		NoiseFraction:    0.25,
+		NoiseTotal:       10,
+	}
 }
 
 // Validate reports every fault, or nil.
 func (c Config) Validate() error {
 	var errs []error
-	if !(c.CPuct > 0) {
-		errs = append(errs, fmt.Errorf("search: CPuct is %v, want more than 0", c.CPuct))
+	check := func(ok bool, name string, value float64, want string) {
+		if !ok {
+			errs = append(errs, fmt.Errorf("search: %s is %v, want %s", name, value, want))
+		}
 	}
-	if !(c.FPUReduction >= 0 && c.FPUReduction <= 2) {
-		errs = append(errs, fmt.Errorf("search: FPUReduction is %v, want 0 to 2", c.FPUReduction))
-	}
-	if !(c.NoiseFraction >= 0 && c.NoiseFraction <= 1) {
-		errs = append(errs, fmt.Errorf("search: NoiseFraction is %v, want 0 to 1", c.NoiseFraction))
-	}
-	if !(c.NoiseTotal > 0) {
-		errs = append(errs, fmt.Errorf("search: NoiseTotal is %v, want more than 0", c.NoiseTotal))
-	}
+	const most = 1e9 // of what has no natural bound; keeps infinities out
+	check(c.CPuct > 0 && c.CPuct <= most, "CPuct", c.CPuct, "more than 0")
+	check(c.CPuctBase >= 0 && c.CPuctBase <= most, "CPuctBase", c.CPuctBase, "0 for none, or more")
+	check(c.FPUReduction >= 0 && c.FPUReduction <= 2, "FPUReduction", c.FPUReduction, "0 to 2")
+	check(c.RootFPUReduction >= 0 && c.RootFPUReduction <= 2, "RootFPUReduction", c.RootFPUReduction, "0 to 2")
+	check(c.NoiseFraction >= 0 && c.NoiseFraction <= 1, "NoiseFraction", c.NoiseFraction, "0 to 1")
+	check(c.NoiseTotal > 0 && c.NoiseTotal <= most, "NoiseTotal", c.NoiseTotal, "more than 0")
 	return errors.Join(errs...)
 }

@@ -5,31 +5,62 @@ import (
 	"math/rand/v2"
 )
 
-// addNoise mixes Dirichlet noise into the root's prior.
-func (s *Search) addNoise() {
-	s.noisy = s.noisy[:0]
-	if s.noise == nil || s.cfg.NoiseFraction == 0 {
+// AddNoise mixes Dirichlet noise into the priors that the search uses at the
+// root, an inherited root included; a root that is not expanded yet gets it as
+// soon as it is. It lasts until Reset or Advance. Called again, it replaces the
+// noise. Root reports the priors without it.
+func (s *Search) AddNoise(rng *rand.Rand) {
+	if len(s.tree.nodes) == 0 {
+		s.noise = rng
 		return
 	}
-	edges := s.tree.edgesOf(&s.tree.nodes[0])
-	alpha := s.cfg.NoiseTotal / float64(len(edges))
-	sum := 0.0
-	for range edges {
-		g := gamma(alpha, s.noise)
-		s.noisy = append(s.noisy, float32(g))
-		sum += g
+	s.mixNoise(rng)
+}
+
+func (s *Search) mixNoise(rng *rand.Rand) {
+	if s.cfg.NoiseFraction == 0 {
+		return
 	}
-	for i := range edges {
-		share := 1 / float64(len(edges)) // all draws vanished: spread evenly
-		if sum > 0 {
-			share = float64(s.noisy[i]) / sum
+	root := &s.tree.nodes[0]
+	edges := s.tree.edgesOf(root)
+	if len(s.raw) == 0 {
+		for _, e := range edges {
+			s.raw = append(s.raw, e.prior)
 		}
-		s.noisy[i] = float32((1-s.cfg.NoiseFraction)*float64(edges[i].prior) + s.cfg.NoiseFraction*share)
+	}
+	s.draws = dirichlet(s.draws[:0], len(edges), s.cfg.NoiseTotal, rng)
+	root.visited = 0
+	for i := range edges {
+		e := &edges[i]
+		e.prior = float32(float64((1-s.cfg.NoiseFraction)*float64(s.raw[i])) + float64(s.cfg.NoiseFraction*s.draws[i]))
+		if e.visits > 0 {
+			root.visited += e.prior
+		}
 	}
 }
 
-// gamma draws from the gamma distribution of the given shape and scale 1
-// (Marsaglia and Tsang 2000, "A simple method for generating gamma variables").
+// dirichlet appends a draw from the symmetric Dirichlet distribution of n
+// entries with the given total concentration.
+func dirichlet(dst []float64, n int, total float64, rng *rand.Rand) []float64 {
+	start, sum := len(dst), 0.0
+	for range n {
+		g := gamma(total/float64(n), rng)
+		dst = append(dst, g)
+		sum += g
+	}
+	draws := dst[start:]
+	for i := range draws {
+		if sum > 0 {
+			draws[i] /= sum
+		} else { // concentrations so low that every draw vanished
+			draws[i] = 1 / float64(n)
+		}
+	}
+	return dst
+}
+
+// gamma draws from the gamma distribution of the given shape and scale 1, by
+// Marsaglia and Tsang (2000, "A simple method for generating gamma variables").
 func gamma(shape float64, rng *rand.Rand) float64 {
 	if shape < 1 {
 		u := 1 - rng.Float64() // in (0,1]
@@ -44,7 +75,8 @@ func gamma(shape float64, rng *rand.Rand) float64 {
 			continue
 		}
 		v = v * v * v
-		if math.Log(1-rng.Float64()) < x*x/2+d-d*v+d*math.Log(v) {
+		u := 1 - rng.Float64() // in (0,1]
+		if math.Log(u) < x*x/2+d-d*v+d*math.Log(v) {
 			return d * v
 		}
 	}

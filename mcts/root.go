@@ -10,42 +10,66 @@ import (
 // RootMove is what the search found out about a move of the root.
 type RootMove struct {
 	Move   engine.Move
-	Visits uint32
+	Visits uint32  // inherited ones included
 	Prior  float32 // the evaluator's own, without noise
 	Q      float32 // for the mover, in [-1,1]; 0 if never visited
 }
 
-// Root appends every legal move of the root, in the engine's order. It is
-// empty before the root is expanded.
+// Root appends every legal move of the root, in the engine's order. There are
+// none before the root is expanded, or if it is over.
 func (s *Search) Root(dst []RootMove) []RootMove {
-	for _, e := range s.tree.edgesOf(&s.tree.nodes[0]) {
+	if len(s.tree.nodes) == 0 {
+		return dst
+	}
+	for i, e := range s.tree.edgesOf(&s.tree.nodes[0]) {
 		m := RootMove{Move: e.move, Visits: e.visits, Prior: e.prior}
+		if len(s.raw) > 0 {
+			m.Prior = s.raw[i]
+		}
 		if e.visits > 0 {
-			m.Q = e.sum / float32(e.visits)
+			m.Q = float32(e.sum / float64(e.visits))
 		}
 		dst = append(dst, m)
 	}
 	return dst
 }
 
-// RootValue is the mean of the values backed up through the root.
+// RootValue is the mean of the values backed up to the root, its own
+// evaluation included. It is the result if the root is over, and 0 before the
+// root is expanded.
 func (s *Search) RootValue() (v Values) {
+	if len(s.tree.nodes) == 0 {
+		return s.resultValue()
+	}
 	n := &s.tree.nodes[0]
-	for k := range v {
-		v[k] = n.sum[k] / float32(max(n.visits, 1))
+	for seat := range s.seats {
+		v[seat] = float32(n.sum[seat] / float64(n.visits))
 	}
 	return v
 }
 
-// NetworkValue is the evaluator's own value of the root.
-func (s *Search) NetworkValue() Values { return s.tree.nodes[0].value }
+// NetworkValue is the evaluator's own value of the root, without any search.
+// It is the result if the root is over, and 0 before the root is expanded.
+func (s *Search) NetworkValue() Values {
+	if len(s.tree.nodes) == 0 {
+		return s.resultValue()
+	}
+	return s.tree.nodes[0].value
+}
+
+func (s *Search) resultValue() Values {
+	v := s.root.Result().Values()
+	clear(v[s.seats:])
+	return v
+}
 
 // Nodes is the number of nodes in the tree.
 func (s *Search) Nodes() int { return len(s.tree.nodes) }
 
 // Sample draws a move with probability proportional to visits^(1/temperature).
 // At temperature 0, or if no move was visited, it is the best: most visits,
-// then the higher Q, then the higher prior, then the first. moves is not empty.
+// then the higher Q, then the higher prior, then the first; rng is not used
+// and may be nil. There must be at least one move.
 func Sample(moves []RootMove, temperature float64, rng *rand.Rand) engine.Move {
 	top := best(moves)
 	if temperature <= 0 || moves[top].Visits == 0 {
@@ -68,7 +92,7 @@ func Sample(moves []RootMove, temperature float64, rng *rand.Rand) engine.Move {
 			return m.Move
 		}
 	}
-	return moves[top].Move
+	return moves[top].Move // rounding left a rest
 }
 
 func best(moves []RootMove) int {

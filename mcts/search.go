@@ -1,233 +1,190 @@
 package mcts
 
 import (
-	"math"
+	"fmt"
 	"math/rand/v2"
 
 	"halmazero/engine"
 )
 
-// Search is one tree. Use it in rounds: Begin sets the budget of a move, Next
-// hands out leaves until it is spent, Supply takes each answer; then Root and
-// RootValue have the result, and Advance keeps the subtree of the move that is
-// played. Several searches can be stepped side by side on one Evaluator.
+// Search is one tree and the game position at its root. Its memory grows with
+// the tree, by doubling, and is then kept: a search that has been as large
+// once allocates nothing any more.
 type Search struct {
-	cfg   Config
-	root  engine.Position
-	tree  tree
-	spare tree
+	cfg      Config
+	capNodes int
+	seats    int
+	root     engine.Position
+	tree     tree
 
-	left    int        // simulations still to begin
-	noise   *rand.Rand // draws the root's noise once the root is expanded
-	noisy   []float32  // the root's prior with noise, empty without
-	pending bool       // a leaf is handed out
+	left  int        // simulations still to begin
+	noise *rand.Rand // waits for the root to be expanded, or nil
+	raw   []float32  // the root's priors without noise; empty if it has none
+	draws []float64  // scratch of mixNoise
 
-	leaf  engine.Position
-	moves []engine.Move
-	nodes []int32 // the descent: nodes[0] is the root
-	path  []int32 // the edge taken at each of them but the last
+	// The descent in progress.
+	pending bool // its leaf is handed out
+	leaf    engine.Position
+	moves   []engine.Move
+	path    []step
+
+	run runBuffers
 }
 
-// New makes a search; Reset gives it a position.
-func New(cfg Config) (*Search, error) {
+// step is one move of a descent.
+type step struct{ node, edge int32 }
+
+// maxNodes keeps the indices of edges within 31 bits on every board.
+const maxNodes = 1 << 23
+
+// New makes a search whose tree holds at most capNodes nodes (1 to 8,388,608),
+// about one for each simulation since the last Reset that is still below the
+// root; a node takes 96 bytes and 24 for each of its moves. A full tree spends
+// its budget all the same, but deepens no further. Reset comes first.
+func New(cfg Config, capNodes int) (*Search, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	return &Search{cfg: cfg}, nil
+	if capNodes < 1 || capNodes > maxNodes {
+		return nil, fmt.Errorf("search: capacity is %d nodes, want 1 to %d", capNodes, maxNodes)
+	}
+	return &Search{cfg: cfg, capNodes: capNodes}, nil
 }
 
-// Reset forgets the tree and starts at p, which must not be over.
+// Reset forgets the tree and starts at p; a blocked seat to move is skipped. A
+// p that is over has nothing to search: Next hands out no leaf, and RootValue
+// is the result.
 func (s *Search) Reset(p engine.Position) {
-	s.root = p
+	p.SkipBlocked()
+	s.root, s.seats = p, p.Board().Seats()
 	s.tree.clear()
-	s.tree.add(p.Mover())
-	s.noisy = s.noisy[:0]
-	s.left, s.pending = 0, false
+	s.newRoot()
 }
 
-// Position is the root's position.
+// Advance plays a move at the root and keeps the subtree below it. Noise and
+// the rest of the budget are forgotten, and so is a leaf that was handed out.
+// An illegal move is a mistake of the caller and panics.
+func (s *Search) Advance(m engine.Move) {
+	if err := s.root.Legal(m); err != nil {
+		panic(fmt.Sprintf("mcts: Advance: %v", err))
+	}
+	s.root.Play(m)
+	e := s.tree.find(m)
+	if e != nil && e.child != none && !s.tree.nodes[e.child].terminal {
+		s.tree.reroot(e.child)
+	} else {
+		s.tree.clear()
+	}
+	s.newRoot()
+}
+
+func (s *Search) newRoot() {
+	s.left, s.pending = 0, false
+	s.noise, s.raw = nil, s.raw[:0]
+}
+
+// Position is the root's position. It belongs to the search.
 func (s *Search) Position() *engine.Position { return &s.root }
 
-// Advance plays a legal move at the root and keeps what the tree knows about
-// it. Noise is not kept: Begin adds it anew.
-func (s *Search) Advance(m engine.Move) {
-	next := s.root
-	next.Play(m)
-	for i := range s.tree.edgesOf(&s.tree.nodes[0]) {
-		e := &s.tree.edges[i+int(s.tree.nodes[0].edges)]
-		if e.move == m && e.child != none && !s.tree.nodes[e.child].terminal {
-			s.spare.copyFrom(&s.tree, e.child)
-			s.tree, s.spare = s.spare, s.tree
-			s.root = next
-			s.noisy = s.noisy[:0]
-			s.left, s.pending = 0, false
-			return
-		}
-	}
-	s.Reset(next)
-}
-
-// Begin gives the search a budget of simulations for the root's move. Visits
-// that the tree has kept do not count against it, and neither does the root's
-// own evaluation. With a generator, Dirichlet noise is mixed into the prior of
-// the root, an inherited one included; nil searches without noise.
-func (s *Search) Begin(simulations int, noise *rand.Rand) {
-	s.left, s.noise = simulations, noise
-	s.noisy = s.noisy[:0]
-	if s.tree.nodes[0].count > 0 {
-		s.addNoise()
-	}
-}
+// Begin gives the search its budget for the root's move, in simulations; what
+// was left of an earlier one lapses, and so does a leaf that was handed out.
+// Inherited visits do not count against it, and neither does the evaluation of
+// the root, if that is still missing: so a budget of 0 asks just for that, and
+// always exactly the given number of simulations is added to the visits of the
+// root's moves.
+func (s *Search) Begin(sims int) { s.left, s.pending = sims, false }
 
 // Next descends to the next leaf that needs an evaluation. It reports false
-// when the budget is spent. Terminal leaves are backed up on the way, and
-// count. Each leaf must be supplied before the next is asked for.
-func (s *Search) Next() (Leaf, bool) {
+// when the budget is spent. Simulations that end in a terminal position are
+// backed up on the way, and count. Each leaf must be supplied before the next
+// is asked for; the caller may stop early and never ask again.
+func (s *Search) Next() (leaf Leaf, ok bool) {
 	if s.pending {
 		panic("mcts: Next before the last leaf was supplied")
 	}
-	root := &s.tree.nodes[0]
-	for s.left > 0 || root.count == 0 && !root.terminal {
-		if root.count > 0 || root.terminal {
-			s.left--
+	if s.root.Result().Over() {
+		return Leaf{}, false
+	}
+	if len(s.tree.nodes) == 0 {
+		s.leaf, s.path = s.root, s.path[:0]
+		return s.handOut(), true
+	}
+	for s.left > 0 {
+		s.left--
+		if !s.descend() {
+			return s.handOut(), true
 		}
-		at := s.descend()
-		n := &s.tree.nodes[at]
-		if n.terminal {
-			s.backup(&n.value)
-			continue
-		}
-		s.moves = s.leaf.Moves(s.moves[:0])
-		s.pending = true
-		return Leaf{Position: &s.leaf, Moves: s.moves}, true
 	}
 	return Leaf{}, false
 }
 
-// Supply expands the leaf that Next handed out with its answer and backs the
-// value up.
+func (s *Search) handOut() Leaf {
+	s.pending = true
+	s.moves = s.leaf.Moves(s.moves[:0])
+	return Leaf{Position: &s.leaf, Moves: s.moves}
+}
+
+// Supply answers the leaf that Next handed out: it expands the leaf and backs
+// the value up. The output is copied. One that fails Output.Check is a mistake
+// of the caller and panics; Check first where the evaluator is not trusted.
 func (s *Search) Supply(out *Output) {
 	if !s.pending {
 		panic("mcts: Supply without a leaf")
 	}
+	if err := out.Check(len(s.moves), s.seats); err != nil {
+		panic(fmt.Sprintf("mcts: Supply: %v", err))
+	}
+	s.supply(out)
+}
+
+func (s *Search) supply(out *Output) {
 	s.pending = false
-	at := s.nodes[len(s.nodes)-1]
-	n := &s.tree.nodes[at]
-	n.edges, n.count, n.value = int32(len(s.tree.edges)), int32(len(s.moves)), out.Value
+	v := out.Value
+	clear(v[s.seats:])
+	isRoot := len(s.path) == 0
+	if isRoot || len(s.tree.nodes) < s.capNodes {
+		s.expand(&v, out.Priors)
+	}
+	s.backup(&v)
+	if isRoot && s.noise != nil {
+		s.mixNoise(s.noise)
+		s.noise = nil
+	}
+}
+
+// expand adds the leaf to the tree with its moves, visited once.
+func (s *Search) expand(v *Values, priors []float32) {
+	n := node{value: *v, edges: int32(len(s.tree.edges)), count: int32(len(s.moves)), visits: 1, link: none, mover: uint8(s.leaf.Mover())}
+	for seat := range s.seats {
+		n.sum[seat] = float64(v[seat])
+	}
 	for i, m := range s.moves {
-		s.tree.edges = append(s.tree.edges, edge{move: m, prior: out.Priors[i], child: none})
+		s.tree.edges = append(s.tree.edges, edge{move: m, prior: priors[i], child: none})
 	}
-	s.backup(&out.Value)
-	if at == 0 {
-		s.addNoise()
+	s.attach(n)
+}
+
+// attach adds a node at the end of the descent's path.
+func (s *Search) attach(n node) {
+	i := s.tree.add(n)
+	if last := len(s.path) - 1; last >= 0 {
+		s.tree.edges[s.path[last].edge].child = i
 	}
 }
 
-// descend walks from the root by PUCT to a node that is not expanded, creates
-// it if it is new, and leaves its position in s.leaf.
-func (s *Search) descend() int32 {
-	s.nodes, s.path = append(s.nodes[:0], 0), s.path[:0]
-	s.leaf = s.root
-	at := int32(0)
-	for s.tree.nodes[at].count > 0 {
-		i := s.tree.nodes[at].edges + int32(s.choose(at))
-		e := &s.tree.edges[i]
-		s.leaf.Play(e.move)
-		if e.child == none {
-			child := s.tree.add(s.leaf.Mover())
-			e.child = child
-			s.settle(&s.tree.nodes[child])
-		}
-		at = e.child
-		s.path = append(s.path, i)
-		s.nodes = append(s.nodes, at)
-	}
-	return at
-}
-
-// settle marks a new node terminal if the rules or the horizon say so.
-func (s *Search) settle(n *node) {
-	if r := s.leaf.Result(); r.Over() {
-		n.terminal, n.value = true, r.Values()
-	} else if s.cfg.Horizon != nil {
-		if v, over := s.cfg.Horizon(&s.leaf); over {
-			n.terminal, n.value = true, v
-		}
-	}
-}
-
-// choose is the index of the edge with the best PUCT score; the first of equals.
-func (s *Search) choose(at int32) int {
-	n := &s.tree.nodes[at]
-	edges := s.tree.edgesOf(n)
-	noisy := s.noisy
-	if at != 0 {
-		noisy = nil
-	}
-	var visited float32
-	var children uint32
-	for i := range edges {
-		if edges[i].visits > 0 {
-			visited += edges[i].prior
-			children += edges[i].visits
-		}
-	}
-	unvisited := n.sum[n.mover]/float32(max(n.visits, 1)) - s.cfg.FPUReduction*sqrt(visited)
-	explore := s.cfg.CPuct * sqrt(float32(max(children, 1)))
-	best, bestScore := 0, float32(math.Inf(-1))
-	for i := range edges {
-		e := &edges[i]
-		prior := e.prior
-		if len(noisy) > 0 {
-			prior = noisy[i]
-		}
-		q := unvisited
-		if e.visits > 0 {
-			q = e.sum / float32(e.visits)
-		}
-		if score := q + explore*prior/float32(1+e.visits); score > bestScore {
-			best, bestScore = i, score
-		}
-	}
-	return best
-}
-
-func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
-
-// backup adds a value to every node and edge of the descent.
+// backup adds a value to every node and move of the descent.
 func (s *Search) backup(v *Values) {
-	for i, at := range s.nodes {
-		n := &s.tree.nodes[at]
+	for _, at := range s.path {
+		n := &s.tree.nodes[at.node]
 		n.visits++
-		for k := range n.sum {
-			n.sum[k] += v[k]
+		for seat := range s.seats {
+			n.sum[seat] += float64(v[seat])
 		}
-		if i < len(s.path) {
-			e := &s.tree.edges[s.path[i]]
-			e.visits++
-			e.sum += v[n.mover]
+		e := &s.tree.edges[at.edge]
+		if e.visits == 0 {
+			n.visited += e.prior
 		}
-	}
-}
-
-// Run searches simulations of the root's move on one evaluator.
-func Run(s *Search, eval Evaluator, simulations int, noise *rand.Rand) error {
-	s.Begin(simulations, noise)
-	var leaves [1]Leaf
-	var out [1]Output
-	for {
-		leaf, ok := s.Next()
-		if !ok {
-			return nil
-		}
-		leaves[0] = leaf
-		if cap(out[0].Priors) < len(leaf.Moves) {
-			out[0].Priors = make([]float32, len(leaf.Moves)*2)
-		}
-		out[0].Priors = out[0].Priors[:len(leaf.Moves)]
-		if err := eval.Evaluate(leaves[:], out[:]); err != nil {
-			return err
-		}
-		s.Supply(&out[0])
+		e.visits++
+		e.sum += float64(v[n.mover])
 	}
 }
