@@ -18,7 +18,8 @@ const (
 // shape of its markers; series with equal colours still differ in shape.
 const (
 	styles     = 8
-	mostMarker = 40 // markers of a series; more would hide the line
+	mostMarker = 40  // markers of a series; more would hide the line
+	loneBand   = 1.5 // half the width of the band of a point without neighbours
 )
 
 // markers are paths around the origin.
@@ -221,6 +222,11 @@ func band(s series, a axes) string {
 			to++
 		}
 		if to == from {
+			continue
+		}
+		if to == from+1 {
+			x, upper, lower := a.x(from), a.y(s.high[from]), a.y(s.low[from])
+			fmt.Fprintf(&path, "M%.1f %.1fL%.1f %.1fL%.1f %.1fL%.1f %.1fZ", x-loneBand, upper, x+loneBand, upper, x+loneBand, lower, x-loneBand, lower)
 			continue
 		}
 		pen := byte('M')

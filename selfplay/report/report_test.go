@@ -293,7 +293,7 @@ func TestCurves(t *testing.T) {
 	if got, want := c.Lines[0].Path, "M134.0 252.0L274.0 20.0M554.0 136.0"; got != want {
 		t.Errorf("line %s, want %s", got, want)
 	}
-	if got, want := c.Bands[0].Path, "M134.0 205.6L274.0 20.0L274.0 66.4L134.0 252.0ZM554.0 112.8L554.0 159.2Z"; got != want {
+	if got, want := c.Bands[0].Path, "M134.0 205.6L274.0 20.0L274.0 66.4L134.0 252.0ZM552.5 112.8L555.5 112.8L555.5 159.2L552.5 159.2Z"; got != want {
 		t.Errorf("band %s, want %s", got, want)
 	}
 	if len(c.Markers) != 3 || c.Markers[1].Detail != "a, generation 2: 1 [1, 1]" {
