@@ -11,7 +11,7 @@ import (
 var ErrIllegal = errors.New("illegal move")
 
 func moveError(b *Board, m Move, reason string) error {
-	return fmt.Errorf("%w %s>%s: %s", ErrIllegal, b.CellName(m.From()), b.CellName(m.To()), reason)
+	return fmt.Errorf("%w %s: %s", ErrIllegal, b.ShortText(m), reason)
 }
 
 // CellName is the column letter and the row number of a cell: a1 is the

@@ -9,7 +9,7 @@ const (
 	// corner of its target; weightStraggler for the square of that number, so
 	// that the last pieces hurt most.
 	weightProgress  = 16
-	weightStraggler = 1
+	weightStraggler = 2
 	// weightCentre is for each cell of distance from the diagonal that joins
 	// the two camps, along which the jumps are.
 	weightCentre = 4
