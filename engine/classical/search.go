@@ -100,8 +100,7 @@ func (b *Bot) node(ply, depth, alpha, beta, static int) int {
 	var key uint64
 	var first engine.Move
 	if b.table != nil {
-		key = searchKey(&f.pos, b.searches)
-		if e = b.table.slot(key); e.key == key {
+		if e, key = b.table.find(&f.pos, b.searches); e.key == key {
 			if int(e.depth) == depth && e.settles(alpha, beta) {
 				return int(e.score)
 			}

@@ -246,7 +246,7 @@ func TestSearchIsMinimax(t *testing.T) {
 	samples(t, 24, func(p *engine.Position) {
 		check(p, 1)
 		check(p, 2)
-		if count++; count%10 == 0 {
+		if count++; count%16 == 0 {
 			check(p, 3)
 		}
 	})

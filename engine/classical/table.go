@@ -14,8 +14,7 @@ const (
 	upper       // at most this
 )
 
-// entry is what is known of one position. The key holds everything: see
-// searchKey.
+// entry is what is known of one position. The key is that of table.find.
 type entry struct {
 	key   uint64
 	score int32
@@ -46,17 +45,17 @@ func boundOf(score, alpha, beta int) bound {
 	return exact
 }
 
-// table remembers positions by key, the latest of each slot.
+// table remembers positions, the latest of each slot.
 type table []entry
 
-func (t table) slot(key uint64) *entry { return &t[key>>(64-tableBits)] }
-
-// searchKey tells positions apart within the searches of a bot: pieces and
-// mover from the position's hash, the moves made by each seat, on which the
-// deadline and the distance from the root depend, and the number of the
-// search, so that none reads what another left. The product spreads it over the
-// high bits, which pick the slot.
-func searchKey(p *engine.Position, search uint64) uint64 {
-	counters := search<<32 | uint64(p.Made(0))<<16 | uint64(p.Made(1))
-	return (p.Hash() ^ counters*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
+// find returns the slot of a position and the key by which to know it there.
+// The key holds all that a score depends on: pieces and mover from the
+// position's hash; the moves made by each seat, on which the deadline and the
+// distance from the root depend; and the number of the search, so that none
+// reads what another left. The slot does not depend on that number, or a used
+// table would collide otherwise than a fresh one.
+func (t table) find(p *engine.Position, search uint64) (e *entry, key uint64) {
+	made := uint64(p.Made(0))<<16 | uint64(p.Made(1))
+	key = (p.Hash() ^ made*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
+	return &t[key>>(64-tableBits)], key ^ search*0xff51afd7ed558ccd
 }

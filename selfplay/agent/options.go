@@ -10,7 +10,8 @@ import (
 )
 
 // DefaultNodes is the number of simulations of a net player whose spec gives
-// neither nodes nor time. MaxNodes and MaxTime bound what a spec may ask for.
+// neither nodes nor time. MaxNodes, MaxTime and MaxTemp bound what a spec may
+// ask for.
 const (
 	DefaultNodes = 64
 	MaxNodes     = 1 << 24
