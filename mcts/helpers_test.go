@@ -29,13 +29,14 @@ func (hashed) Evaluate(leaves []Leaf, out []Output) error {
 	for i, l := range leaves {
 		rng := rand.New(rand.NewPCG(l.Position.Hash(), uint64(l.Position.Ply())))
 		for seat := range out[i].Value {
-			out[i].Value[seat] = rng.Float32()*2 - 1
+			out[i].Value[seat] = float32(rng.Float32()*2) - 1
 		}
 		sum := float32(0)
 		for j := range out[i].Priors {
 			p := max(0, rng.Float32()-0.2)
-			out[i].Priors[j] = p * p * p
-			sum += p * p * p
+			p *= p
+			out[i].Priors[j] = p
+			sum += p
 		}
 		for j := range out[i].Priors {
 			out[i].Priors[j] /= sum

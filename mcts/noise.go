@@ -34,7 +34,7 @@ func (s *Search) mixNoise(rng *rand.Rand) {
 		e := &edges[i]
 		e.prior = float32(float64((1-s.cfg.NoiseFraction)*float64(s.raw[i])) + float64(s.cfg.NoiseFraction*s.draws[i]))
 		if e.visits > 0 {
-			root.visited += e.prior
+			root.visited += float64(e.prior)
 		}
 	}
 }

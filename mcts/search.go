@@ -39,7 +39,7 @@ const maxNodes = 1 << 23
 
 // New makes a search whose tree holds at most capNodes nodes (1 to 8,388,608),
 // about one for each simulation since the last Reset that is still below the
-// root; a node takes 96 bytes and 24 for each of its moves. A full tree spends
+// root; a node takes about 100 bytes and 24 for each of its moves. A full tree spends
 // its budget all the same, but deepens no further. Reset comes first.
 func New(cfg Config, capNodes int) (*Search, error) {
 	if err := cfg.Validate(); err != nil {
@@ -182,7 +182,7 @@ func (s *Search) backup(v *Values) {
 		}
 		e := &s.tree.edges[at.edge]
 		if e.visits == 0 {
-			n.visited += e.prior
+			n.visited += float64(e.prior)
 		}
 		e.visits++
 		e.sum += float64(v[n.mover])

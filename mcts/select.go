@@ -60,7 +60,7 @@ func (s *Search) choose(at int32) int32 {
 		c += math.Log((1 + visits + base) / base)
 	}
 	explore := c * math.Sqrt(visits)
-	unvisited := max(n.sum[n.mover]/visits-float64(reduction*math.Sqrt(float64(n.visited))), -1)
+	unvisited := max(n.sum[n.mover]/visits-float64(reduction*math.Sqrt(n.visited)), -1)
 
 	best, bestScore := int32(0), math.Inf(-1)
 	edges := s.tree.edgesOf(n)

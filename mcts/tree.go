@@ -14,7 +14,7 @@ type node struct {
 	edges    int32                    // index of its first edge
 	count    int32                    // number of edges
 	visits   uint32                   // 1 for its own evaluation and those of its edges; 0 if terminal
-	visited  float32                  // sum of the priors of the edges visited so far
+	visited  float64                  // sum of the priors of the edges visited so far
 	link     int32                    // scratch of reroot
 	mover    uint8
 	terminal bool
