@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"sort"
+	"sync"
 )
 
 // Board is the geometry of one board: cells, names, neighbours, camps. Boards
@@ -38,6 +39,15 @@ var campRows = map[int][]int{
 	8:  {4, 3, 2, 1},
 	10: {5, 4, 3, 2, 1},
 	16: {5, 5, 4, 3, 2},
+}
+
+// squareBoards builds each square board by its side when it is first asked
+// for. A board is a constant: building it takes a hundred times longer than
+// reading a position.
+var squareBoards = map[int]func() *Board{
+	8:  sync.OnceValue(func() *Board { return newSquare(8) }),
+	10: sync.OnceValue(func() *Board { return newSquare(10) }),
+	16: sync.OnceValue(func() *Board { return newSquare(16) }),
 }
 
 // newSquare builds the square board of the given side (8, 10 or 16) for two

@@ -35,7 +35,7 @@
 //     skips), nobody can move: play.go.
 //   - Provably sealed pieces: sealed.go.
 //   - Presets and options: rules.go. Text of positions: postext.go; of moves:
-//     notation.go.
+//     notation.go; of whole games, skips included: replay.go.
 //
 // # Decisions where the sources are silent
 //

@@ -122,7 +122,7 @@ func ParseRules(ref string) (*Rules, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown preset %q; known: %s", name, strings.Join(PresetNames(), ", "))
 	}
-	r := &Rules{ref: ref, board: newSquare(p.side), first: p.first, lock: p.lock, deadline: p.deadline}
+	r := &Rules{ref: ref, board: squareBoards[p.side](), first: p.first, lock: p.lock, deadline: p.deadline}
 	if !hasOptions {
 		return r, nil
 	}
