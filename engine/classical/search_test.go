@@ -243,10 +243,10 @@ func TestSearchIsMinimax(t *testing.T) {
 			t.Fatalf("depth %d of %s: move %s scores %d, not %d", depth, p, p.MoveText(got.Move), v, got.Score)
 		}
 	}
-	samples(t, 24, func(p *engine.Position) {
+	samples(t, 12, func(p *engine.Position) {
 		check(p, 1)
 		check(p, 2)
-		if count++; count%16 == 0 {
+		if count++; count%14 == 0 {
 			check(p, 3)
 		}
 	})
