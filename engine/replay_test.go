@@ -33,6 +33,7 @@ func TestReplay(t *testing.T) {
 		{"no skip once the way is free", put(t, "plyyard", blocked, 1), "c3-d4 skip", 1, 0, "seat 1 can move"},
 		{"a move after the end", put(t, "wiki-8,turn_limit=2", "R a1, B h8", 0), "a1-b2 h8-g7 b2-c3", 2, 0, "move 3: illegal move b2-c3: the game is over (draw:turns)"},
 		{"a skip after the end", put(t, "wiki-8,turn_limit=2", "R a1, B h8", 0), "a1-b2 h8-g7 skip", 2, 0, "the game is over (draw:turns)"},
+		{"an earlier skip after the end", put(t, "plyyard,turn_limit=1", blocked, 0), "h8-h9 skip", 1, 0, "the game is over (draw:turns)"},
 		{"a start that is over", put(t, "wiki-8,turn_limit=2", "R a1, B h8", 0, 1, 1), "", 0, 0, ""},
 	}
 	for _, c := range cases {
