@@ -14,7 +14,7 @@ func TestSampleFollowsVisits(t *testing.T) {
 	for i, v := range counts {
 		moves = append(moves, RootMove{Move: engine.Move(i), Visits: v})
 	}
-	for _, temperature := range []float64{0.5, 1, 2} {
+	for _, temperature := range []float64{0.5, 1, 2, math.Inf(1)} {
 		const n = 50_000
 		rng := rand.New(rand.NewPCG(1, 2))
 		got := make([]float64, len(counts))
@@ -23,6 +23,9 @@ func TestSampleFollowsVisits(t *testing.T) {
 		}
 		total, chi := 0.0, 0.0
 		for _, v := range counts {
+			if v == 0 {
+				continue
+			}
 			total += math.Pow(float64(v), 1/temperature)
 		}
 		for i, v := range counts {

@@ -213,6 +213,16 @@ func TestPositionIsNotChanged(t *testing.T) {
 	}
 }
 
+// A set-up may have a blocked seat to move, which the search skips.
+func TestResetSkipsABlockedSeat(t *testing.T) {
+	p := parse(t, "wiki-8 122...../22....../2.2...../......../......../......../......../......22 1 40 20,20 a,a")
+	s := newSearch(t, Default(), p)
+	run(t, s, hashed{}, 50)
+	if s.Position().Mover() != 1 || p.Mover() != 0 || visits(s.Root(nil)) != 50 {
+		t.Errorf("seat %d moves, with %d visits, want seat 2 and 50", s.Position().Mover()+1, visits(s.Root(nil)))
+	}
+}
+
 func TestHorizon(t *testing.T) {
 	p := midgame(t, "wiki-8", 12)
 	cfg := Default()
@@ -334,6 +344,7 @@ func TestAbandonedLeaf(t *testing.T) {
 		t.Fatal("no leaf")
 	}
 	s.Advance(s.Root(nil)[0].Move)
+	s.Next() // must not take the old leaf for one of the new root
 	run(t, s, hashed{}, 20)
 	if err := wellFormed(s); err != nil {
 		t.Error(err)

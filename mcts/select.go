@@ -38,7 +38,6 @@ func (s *Search) finish() bool {
 			return false
 		}
 	}
-	clear(v[s.seats:])
 	if len(s.tree.nodes) < s.capNodes {
 		s.attach(node{value: v, terminal: true, edges: int32(len(s.tree.edges)), link: none, mover: uint8(s.leaf.Mover())})
 	}
