@@ -1,0 +1,144 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"halmazero/engine"
+	"halmazero/selfplay/agent"
+	"halmazero/selfplay/stats"
+)
+
+func maker(t *testing.T, text string) func() (agent.Player, error) {
+	t.Helper()
+	s, err := agent.ParseSpec(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() (agent.Player, error) { return s.New(nil) }
+}
+
+func match(t *testing.T, a, b string) Match {
+	t.Helper()
+	r, err := engine.ParseRules("wiki-8-d30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Match{Rules: r, Seed: 7, Label: "test", OpeningPlies: 4, Cap: 160, Pairs: 6, Workers: 2,
+		NameA: a, NameB: b, NewA: maker(t, a), NewB: maker(t, b)}
+}
+
+func play(t *testing.T, m Match) Result {
+	t.Helper()
+	r, err := Play(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestSameGamesWithAnyNumberOfWorkers(t *testing.T) {
+	m := match(t, "greedy", "random")
+	m.Workers = 1
+	one := play(t, m)
+	m.Workers = 3
+	if three := play(t, m); !reflect.DeepEqual(one, three) {
+		t.Errorf("one worker %+v\nthree workers %+v", one.Tally, three.Tally)
+	}
+}
+
+func TestPairsShareTheirOpeningAndSwapSides(t *testing.T) {
+	m := match(t, "greedy", "random")
+	r := play(t, m)
+	if len(r.Games) != 12 {
+		t.Fatalf("%d games, want 12", len(r.Games))
+	}
+	for i := 0; i < len(r.Games); i += 2 {
+		x, y := r.Games[i], r.Games[i+1]
+		if fmt.Sprint(x.Moves[:4]) != fmt.Sprint(y.Moves[:4]) || x.First != y.First {
+			t.Errorf("pair %d: openings %v and %v", x.Pair, x.Moves[:4], y.Moves[:4])
+		}
+		if x.Players != [2]string{"greedy", "random"} || y.Players != [2]string{"random", "greedy"} {
+			t.Errorf("pair %d: players %v and %v", x.Pair, x.Players, y.Players)
+		}
+	}
+}
+
+// Every stored game can be played again from its record, and its result
+// belongs to the player it is credited to.
+func TestRecordsReplay(t *testing.T) {
+	m := match(t, "random", "greedy")
+	won := 0
+	for _, g := range play(t, m).Games {
+		p := m.Rules.Start(g.First - 1)
+		for i, text := range g.Moves {
+			move, err := p.ParseMove(text)
+			if err != nil {
+				t.Fatalf("pair %d, ply %d: %v", g.Pair, i, err)
+			}
+			p.Play(move)
+		}
+		want := stats.Draw
+		if r := p.Result(); r.Kind == engine.Win {
+			want = stats.Loss
+			if g.Players[r.Seat] == "random" {
+				want = stats.Win
+			} else {
+				won++
+			}
+		}
+		if g.Outcome != want || g.Plies != p.Ply() {
+			t.Errorf("pair %d: outcome %v after %d plies, replay says %v after %d", g.Pair, g.Outcome, g.Plies, want, p.Ply())
+		}
+	}
+	if won < 6 {
+		t.Errorf("greedy won %d of 12 games against random", won)
+	}
+}
+
+func TestStopsAtTheSamePair(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		m := match(t, "greedy", "random")
+		m.Pairs, m.Workers = 40, workers
+		m.Stop = func(pairs []stats.Pair) bool { return len(pairs) == 3 }
+		if r := play(t, m); len(r.Pairs) != 3 || len(r.Games) != 6 || r.Tally.Games.Total() != 6 {
+			t.Errorf("%d workers: %d pairs, %d games after a stop at 3 pairs", workers, len(r.Pairs), len(r.Games))
+		}
+	}
+}
+
+type cheat struct{ agent.Player }
+
+func (cheat) Choose(p *engine.Position, _ *rand.Rand) (engine.Move, error) {
+	return engine.NewMove(0, p.Board().Cells()-1), nil
+}
+
+func TestIllegalMoveIsAnErrorWithThePosition(t *testing.T) {
+	m := match(t, "greedy", "random")
+	m.NewA = func() (agent.Player, error) {
+		p, err := maker(t, "random")()
+		return cheat{p}, err
+	}
+	_, err := Play(context.Background(), m)
+	if !errors.Is(err, engine.ErrIllegal) {
+		t.Fatalf("error is %v", err)
+	}
+}
+
+func TestContextEndsAMatch(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := match(t, "greedy", "greedy")
+	m.Pairs = 1000
+	m.Progress = func(games int) {
+		if games == 4 {
+			cancel()
+		}
+	}
+	if _, err := Play(ctx, m); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v", err)
+	}
+}

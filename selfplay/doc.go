@@ -1,0 +1,21 @@
+// Package selfplay makes games. A game is a pure function of its Spec and of
+// the network or bot that plays it: nothing in it depends on the time, the
+// host, the worker, or who shares a batch.
+//
+// # Glossary
+//
+//   - Spec: what fixes a game: run seed, generation, index, rules, settings.
+//   - Cap: the training cap on plies. It is not a rule: a capped game is
+//     truncated, and its outcome comes from the remaining distances (cap.go).
+//   - Full and cheap search: playout cap randomisation. Only full searches
+//     train the policy, all decisions train the value (game.go).
+//   - Lock-step: one worker advances several games by a leaf each and
+//     evaluates the leaves together (worker.go).
+//   - Bootstrap game: a game of a bot with random moves mixed in, for a first
+//     network to learn from (bootstrap.go).
+//   - Order: games are finished in any order and stored by index (order.go).
+//
+// The packages below: agent (players by name), arena (matches), stats and gate
+// (what a match says), loop (the generations of a run), report (what a person
+// reads).
+package selfplay
