@@ -34,6 +34,9 @@ func (hashed) Evaluate(leaves []Leaf, out []Output) error {
 		sum := float32(0)
 		for j := range out[i].Priors {
 			p := max(0, rng.Float32()-0.2)
+			if j == 0 {
+				p += 0.1 // they are never all 0
+			}
 			p *= p
 			out[i].Priors[j] = p
 			sum += p

@@ -3,6 +3,7 @@ package mcts
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"halmazero/engine"
 )
@@ -154,12 +155,15 @@ func (s *Search) supply(out *Output) {
 
 // expand adds the leaf to the tree with its moves, visited once.
 func (s *Search) expand(v *Values, priors []float32) {
-	n := node{value: *v, edges: int32(len(s.tree.edges)), count: int32(len(s.moves)), visits: 1, link: none, mover: uint8(s.leaf.Mover())}
+	start, count := len(s.tree.edges), len(s.moves)
+	n := node{value: *v, edges: int32(start), count: int32(count), visits: 1, link: none, mover: uint8(s.leaf.Mover())}
 	for seat := range s.seats {
 		n.sum[seat] = float64(v[seat])
 	}
+	s.tree.edges = slices.Grow(s.tree.edges, count)[:start+count]
+	edges := s.tree.edges[start:]
 	for i, m := range s.moves {
-		s.tree.edges = append(s.tree.edges, edge{move: m, prior: priors[i], child: none})
+		edges[i] = edge{move: m, prior: priors[i], child: none}
 	}
 	s.attach(n)
 }

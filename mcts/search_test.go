@@ -433,7 +433,7 @@ func TestMoreSimulationsWin(t *testing.T) {
 // The signature of some searches. A change that alters it alters what is
 // played, and its commit says so.
 func TestSignature(t *testing.T) {
-	const want = 0x82b6efa61e828a5
+	const want = 0xfdc208a43e86bb0c
 	h := fnv.New64a()
 	for _, ref := range []string{"wiki-8", "wiki-10-d50", "plyyard"} {
 		s := newSearch(t, Default(), midgame(t, ref, 10))
