@@ -6,36 +6,46 @@ import (
 	"halmazero/engine"
 )
 
-// Game is one finished game. Seats are absolute and counted from 0, cells are
-// in reading order.
-//
-// The caller of Writer.Append fills in what it knows; Seal derives the fields
-// marked "derived" from the moves.
+// Game is one finished game: everything that is needed to play it again, and
+// what its players thought. Seats are absolute and counted from 0, cells are
+// in reading order. Seal fills in the fields marked "derived".
 type Game struct {
+	ID         string // RUN/gen-0007/000123 (derived)
 	Run        string // name of the run
 	Generation int    // whose network played; 0 before the first
 	Index      int    // within the generation, from 0
-	Kind       GameKind
+	Kind       Kind
 	Models     []string // by seat: player spec or hash of the network
 	Seed       uint64   // from which every random choice of the game came
 
 	Rules     string // ruleset reference
 	RulesHash string // content hash of the rules (derived)
-	Seats     int    // (derived)
+	Seats     int    // number of players (derived)
 
-	// Start is the text of the position before Moves[0]. Random plies of an
-	// opening are part of Start, not of Moves.
-	Start     string
-	StartKind StartKind
-	First     int // seat that makes Moves[0] (derived)
+	// Start is the text of the position before Moves[0]; the seat to move in
+	// it is the first player. OpeningPlies is how many of the first moves were
+	// drawn at random as an opening.
+	Start        string
+	StartKind    StartKind
+	OpeningPlies int
 
 	// Moves are the moves in order. Skips follow from the rules and are not
-	// in it. Routes are the same moves in text, canonical route and all (derived).
+	// among them. Routes are the same moves as text, with their canonical
+	// routes (derived).
 	Moves  []engine.Move
 	Routes []string
+	Plies  int // number of Moves (derived)
 
-	// Result is how and why the game ended; a Truncated one is no draw.
-	Result engine.Result
+	// Cap is the training cap: the number of plies of the whole game at which
+	// it was to be truncated; 0 is none.
+	Cap int
+
+	// Result is the text of engine.Result, such as win:2, and Cause why the
+	// game ended. A truncated game is no draw.
+	Result string
+	Cause  engine.Cause
+	Places []int // place by seat from 1, in rulesets that give places
+
 	// Outcome is the value by seat in [-1,1] that training aims at: what the
 	// rules say, or, for a truncated game, the label of the training cap.
 	Outcome []float32
@@ -45,36 +55,37 @@ type Game struct {
 
 	Build      string // program and kernel path; the same for equal programs
 	ConfigHash string // of the resolved configuration
-	Hash       string // content hash of the game (derived): see ContentHash
+	Hash       string // ContentHash (derived)
 
-	// Positions are the recorded decisions, in ascending ply. Not every move
-	// needs one: a random move of a bootstrap game has none.
-	Positions []Row
+	// Rows are the recorded decisions, in ascending ply. Not every move needs
+	// one: a move of an opening has none.
+	Rows []Row
 }
 
-// ID names the game within everything that the program ever writes:
-// RUN/gen-0007/000123.
-func (g *Game) ID() string { return fmt.Sprintf("%s/gen-%04d/%06d", g.Run, g.Generation, g.Index) }
+// GameID names a game: RUN/gen-0007/000123.
+func GameID(run string, generation, index int) string {
+	return fmt.Sprintf("%s/gen-%04d/%06d", run, generation, index)
+}
 
 // Row is one decision: a position, what the search made of it, what was
-// played, and how the game ended.
+// played, and how the game ended. Vectors are by absolute seat.
 type Row struct {
 	Ply  int // of the position: moves made before it, an opening's included
 	Seat int // to move
 	// Cells is one byte per cell in reading order: 0 empty, otherwise the
 	// seat number from 1.
 	Cells []uint8
-	Hash  uint64   // Zobrist hash of pieces and mover
-	Made  []uint16 // moves made so far, by seat
+	Hash  uint64 // Zobrist hash of pieces and mover
+	Made  []int  // moves made so far, by seat
 
 	// Policy is what the search spent on each move, in the engine's order of
-	// moves. Moves that are not listed were not visited. Empty: the row does
-	// not train the policy.
+	// moves. A legal move that is not listed was not visited. Empty: there was
+	// no search, and the row does not train the policy.
 	Policy []Visit
 	Played engine.Move
 
 	// RootValue is the mean value of the search and NetworkValue the
-	// network's own, by absolute seat in [-1,1]; both empty without a search.
+	// network's own, in [-1,1]. Both are empty without a search.
 	RootValue    []float32
 	NetworkValue []float32
 
@@ -86,13 +97,14 @@ type Row struct {
 	Noise       bool    // Dirichlet noise was mixed into the root's prior
 	Temperature float32 // of the choice among the visits
 
-	Outcome   []float32 // the game's, by absolute seat
-	PliesLeft int       // moves from here to the end, this one included
-	Remaining []int     // remaining distance by seat, in steps
+	Outcome    []float32 // the game's (derived)
+	ShortValue []float32 // value target of a short horizon, in [-1,1]; empty if not made
+	PliesLeft  int       // moves from here to the end, this one included (derived)
+	Remaining  []int     // remaining distance by seat, in steps
 
 	Weight   float32 // how much the row counts in training; 1 is usual
 	Surprise float32 // KL divergence of visits from prior, in nats; 0 without a search
-	Flags    Flags
+	Flags    uint32  // sum of Flag constants
 }
 
 // Visit is one move of a search's root.
@@ -103,57 +115,48 @@ type Visit struct {
 	Q      float32 // mean value for the mover, in [-1,1]; 0 if not visited
 }
 
-// Flags are facts about a row that no other column tells.
-type Flags uint32
-
-// The flags.
+// Facts about a row that no other column tells.
 const (
-	// RandomMove: Played was drawn at random and not from Policy.
-	RandomMove Flags = 1 << iota
-	// Forced: there was one legal move only.
-	Forced
-	// Teacher: Policy is the choice of a bot, not the visits of a search.
-	Teacher
+	// FlagRandom: Played was drawn at random, not from Policy; the row does
+	// not train the policy.
+	FlagRandom uint32 = 1 << iota
+	// FlagTeacher: Policy is the choice of a bot, not the visits of a search.
+	FlagTeacher
 
-	knownFlags = RandomMove | Forced | Teacher
+	knownFlags = FlagRandom | FlagTeacher
 )
 
-// GameKind is why a game was played.
-type GameKind uint8
+// Kind is why a game was played.
+type Kind uint8
 
 // The kinds of game.
 const (
-	SelfPlay GameKind = iota
+	SelfPlay Kind = iota
 	Bootstrap
 	Match
 )
 
-
-var gameKinds = [...]string{"selfplay", "bootstrap", "match"}
-
-// GameKinds lists the names of the kinds of game; the index is the value.
-func GameKinds() []string { return gameKinds[:] }
+// KindNames are the kinds in text, by value.
+var KindNames = []string{"selfplay", "bootstrap", "match"}
 
 // String is the kind's name.
-func (k GameKind) String() string { return enumName(gameKinds[:], int(k)) }
+func (k Kind) String() string { return enumName(KindNames, int(k)) }
 
 // StartKind is where a game started.
 type StartKind uint8
 
-// The kinds of start: the rules' own, after random plies, or any other position.
+// The kinds of start.
 const (
-	StandardStart StartKind = iota
-	OpeningStart
-	SetUpStart
+	StandardStart StartKind = iota // the rules' own start position
+	OpeningStart                   // the same, and then random plies
+	SetUpStart                     // any other position
 )
 
-var startKinds = [...]string{"standard", "opening", "setup"}
-
-// StartKinds lists the names of the kinds of start; the index is the value.
-func StartKinds() []string { return startKinds[:] }
+// StartNames are the kinds of start in text, by value.
+var StartNames = []string{"standard", "opening", "setup"}
 
 // String is the kind's name.
-func (k StartKind) String() string { return enumName(startKinds[:], int(k)) }
+func (k StartKind) String() string { return enumName(StartNames, int(k)) }
 
 func enumName(names []string, i int) string {
 	if i < len(names) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"halmazero/internal/fsx"
@@ -97,6 +98,10 @@ func (w *Writer) flush() error {
 	}
 	name := func(part string) string {
 		return fmt.Sprintf("games/gen-%04d/%04d.%s.%s", w.generation, w.shard, part, w.codec.Extension())
+	}
+	folder := filepath.Join(w.dir, "games", fmt.Sprintf("gen-%04d", w.generation))
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("write shard %s: %w", name("games"), err)
 	}
 	games, err := fsx.Create(filepath.Join(w.dir, filepath.FromSlash(name("games"))))
 	if err != nil {

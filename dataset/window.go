@@ -66,7 +66,10 @@ func (c *chunk) add(r *Row) {
 	p := packedRow{policy: uint32(len(c.policy)), seat: uint8(r.Seat), ply: int32(r.Ply), weight: r.Weight}
 	for s := range r.Made {
 		p.made[s] = uint16(r.Made[s])
-		p.outcome[s], p.root[s] = r.Outcome[s], r.RootValue[s]
+		p.outcome[s], p.root[s] = r.Outcome[s], r.Outcome[s]
+		if len(r.RootValue) > 0 { // a bot's move has no search, and no value but the outcome
+			p.root[s] = r.RootValue[s]
+		}
 	}
 	if r.Full && r.Flags&FlagRandom == 0 {
 		for _, v := range r.Policy {

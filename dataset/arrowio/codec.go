@@ -65,7 +65,7 @@ func write[T any](w io.Writer, columns []column[T], meta arrow.Metadata, recs []
 	}
 	rec := b.NewRecord()
 	defer rec.Release()
-	fw, err := ipc.NewFileWriter(writeOnly{w}, ipc.WithSchema(s), ipc.WithZstd(), ipc.WithCompressConcurrency(1))
+	fw, err := ipc.NewFileWriter(&counter{w: w}, ipc.WithSchema(s), ipc.WithZstd(), ipc.WithCompressConcurrency(1))
 	if err != nil {
 		return err
 	}
@@ -75,10 +75,25 @@ func write[T any](w io.Writer, columns []column[T], meta arrow.Metadata, recs []
 	return fw.Close()
 }
 
-// writeOnly lets the Arrow writer count its own position.
-type writeOnly struct{ w io.Writer }
+// counter is what the Arrow writer needs of a file: it asks for its position,
+// and never moves it.
+type counter struct {
+	w  io.Writer
+	at int64
+}
 
-func (w writeOnly) Write(p []byte) (int, error) { return w.w.Write(p) }
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.at += int64(n)
+	return n, err
+}
+
+func (c *counter) Seek(offset int64, whence int) (int64, error) {
+	if offset != 0 || whence != io.SeekCurrent {
+		return 0, errors.New("an Arrow file is written front to back")
+	}
+	return c.at, nil
+}
 
 // Decode reads a shard. The Arrow reader panics on some damaged bytes; here
 // that is an error like any other.

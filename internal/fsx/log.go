@@ -97,7 +97,7 @@ func wholeLines(r io.ReaderAt, size int64) (int64, error) {
 // the log is as it was before, or, if even that fails, refuses every later
 // call.
 func (l *Log) Append(v any) error {
-	line, err := encodeLine(v)
+	line, err := EncodeLine(v)
 	if err != nil {
 		return fmt.Errorf("append to %s: %w", l.path, err)
 	}
@@ -132,8 +132,10 @@ func (l *Log) Close() error {
 	return nil
 }
 
-// encodeLine returns the line of v with its checksum and newline.
-func encodeLine(v any) ([]byte, error) {
+// EncodeLine returns the line of v as Append writes it, checksum and newline
+// included, for a file that is written whole. v must become a JSON object
+// without a key "crc32c".
+func EncodeLine(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false) // a short move is e5>g7 and stays readable

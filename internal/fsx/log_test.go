@@ -71,7 +71,7 @@ func TestLogFormat(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			line, err := encodeLine(test.v)
+			line, err := EncodeLine(test.v)
 			if err != nil || string(line) != test.want+"\n" {
 				t.Fatalf("%s, %v; want %s", line, err, test.want)
 			}
@@ -232,7 +232,7 @@ func TestReadLogMissing(t *testing.T) {
 
 func FuzzDecodeLine(f *testing.F) {
 	for _, v := range []any{event{"a", 1}, struct{}{}} {
-		line, err := encodeLine(v)
+		line, err := EncodeLine(v)
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -1,0 +1,86 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"halmazero/engine"
+)
+
+// ShortHorizon is the decay a ply of ShortValue: the short-horizon value of a
+// row is (1-d)·root value + d·(short value of the next row), and the outcome
+// behind the last one. A decay of 5/6 looks about six plies ahead.
+const ShortHorizon = 5.0 / 6
+
+// Seal plays the game again from its start and fills in everything that
+// follows from its rules, start, moves and outcome: the fields marked
+// "derived" of the game and of its rows. It refuses an illegal move.
+func (g *Game) Seal() error {
+	g.ID = GameID(g.Run, g.Generation, g.Index)
+	if err := g.replay(); err != nil {
+		return fmt.Errorf("game %s: %w", g.ID, err)
+	}
+	short := g.Outcome
+	for i := len(g.Rows) - 1; i >= 0; i-- {
+		r := &g.Rows[i]
+		r.Outcome = g.Outcome
+		r.PliesLeft = g.Plies - r.Ply
+		r.ShortValue = shortValue(r.RootValue, short)
+		if r.ShortValue != nil {
+			short = r.ShortValue
+		}
+	}
+	var err error
+	g.Hash, err = g.ContentHash()
+	return err
+}
+
+// shortValue is nil for a row without a search.
+func shortValue(root, next []float32) []float32 {
+	if len(root) == 0 {
+		return nil
+	}
+	v := make([]float32, len(root))
+	for s := range v {
+		v[s] = float32((1-ShortHorizon)*float64(root[s]) + ShortHorizon*float64(next[s]))
+	}
+	return v
+}
+
+// replay fills in what the moves say.
+func (g *Game) replay() error {
+	p, err := engine.ParsePosition(g.Start)
+	if err != nil {
+		return err
+	}
+	rules := p.Rules()
+	g.RulesHash, g.Seats, g.Plies = rules.Hash(), rules.Seats(), len(g.Moves)
+	g.Routes = nil
+	for i, m := range g.Moves {
+		if err := p.Legal(m); err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		g.Routes = append(g.Routes, p.MoveText(m))
+		p.Play(m)
+	}
+	g.FinalRemaining, g.FinalAtHome = nil, nil
+	for s := range g.Seats {
+		g.FinalRemaining = append(g.FinalRemaining, p.Remaining(s))
+		g.FinalAtHome = append(g.FinalAtHome, p.AtHome(s))
+	}
+	return nil
+}
+
+// ContentHash is the SHA-256, in hexadecimal, of the game with all its rows,
+// written as JSON without the hash itself.
+func (g *Game) ContentHash() (string, error) {
+	c := *g
+	c.Hash = ""
+	h := sha256.New()
+	if err := json.NewEncoder(h).Encode(&c); err != nil {
+		return "", fmt.Errorf("hash of game %s: %w", g.ID, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,20 @@
+// Package loop runs generations: games, training, gate, ladder, and again.
+//
+// # Glossary
+//
+//   - Generation: games by the best network, a candidate trained on the replay
+//     window, the gate that it has to pass, and the ladder on which the best
+//     network is measured. Generation 0 is the first, random network.
+//   - Event: what has happened, one line of events.jsonl. The events are the
+//     truth about a run: resuming is replaying them.
+//   - State, Step, Command: the state machine (state.go). Step is pure; the
+//     Driver executes its commands and logs the events that come of them.
+//   - Driver: does the work (driver.go), one file a command.
+//   - Folder: the run's files (folder.go).
+//   - Candidate: the network of a generation. It becomes the best one only if
+//     the gate accepts it; training goes on from it either way.
+//
+// Each command can be done again from its beginning: what it needs lies in
+// whole files, and all random choices come from the run's seed. So a run that
+// is stopped at any instant goes on to the same bytes.
+package loop

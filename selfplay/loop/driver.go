@@ -1,0 +1,198 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"halmazero/configs"
+	"halmazero/dataset"
+	"halmazero/dataset/arrowio"
+	"halmazero/engine"
+	"halmazero/internal/buildinfo"
+	"halmazero/internal/progress"
+	"halmazero/mcts"
+	"halmazero/model"
+	"halmazero/model/features"
+	"halmazero/model/nn/kernel"
+	"halmazero/selfplay/report"
+)
+
+// Options are what a user decides when starting a run, apart from its
+// configuration: none of them changes a game.
+type Options struct {
+	Dir     string
+	Workers int           // goroutines for games and matches
+	Limit   time.Duration // no generation begins after it; 0: no limit
+	Out     io.Writer     // results: a line a generation
+	Talk    io.Writer     // everything else: progress, notes
+}
+
+// Driver executes the commands of a run.
+type Driver struct {
+	cfg      configs.Config
+	opt      Options
+	rules    *engine.Rules
+	folder   *Folder
+	manifest *dataset.Manifest
+	state    State
+	learner  *learner
+	build    string
+	hash     string // of the configuration
+	deadline time.Time
+}
+
+// Run takes up the run in a folder, or begins it, and works until it is
+// finished, the time is up, or the context ends. Then it can be called again
+// with the same folder, and goes on.
+func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
+	rules, err := engine.ParseRules(cfg.Rules)
+	if err != nil {
+		return err
+	}
+	if err := checkPlayers(cfg); err != nil {
+		return err
+	}
+	folder, err := OpenFolder(opt.Dir, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = firstError(err, folder.Close()) }()
+	manifest, err := dataset.OpenManifest(opt.Dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = firstError(err, manifest.Close()) }()
+	d := &Driver{cfg: cfg, opt: opt, rules: rules, folder: folder, manifest: manifest,
+		build: buildinfo.String() + " kernel=" + kernel.Path(), hash: configs.Hash(cfg)}
+	if opt.Limit > 0 {
+		d.deadline = time.Now().Add(opt.Limit)
+	}
+	if d.state, err = Replay(folder.Events); err != nil {
+		return fmt.Errorf("%s: %w", folder.path("events.jsonl"), err)
+	}
+	defer func() { err = firstError(err, d.closeLearner()) }()
+	return d.run(ctx)
+}
+
+func firstError(err, second error) error {
+	if err != nil {
+		return err
+	}
+	return second
+}
+
+func (d *Driver) run(ctx context.Context) error {
+	resumed := len(d.folder.Events) > 0
+	if err := d.happened(Event{Kind: Started, Generation: d.state.Generation, Generations: d.cfg.Generations, Build: d.build, ConfigHash: d.hash}); err != nil {
+		return err
+	}
+	d.greet(resumed)
+	for d.state.Next != "" {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if d.state.Next == MakeGames && !d.deadline.IsZero() && time.Now().After(d.deadline) && d.state.Generation > 1 {
+			if err := d.happened(Event{Kind: TimeUp, Generation: d.state.Generation}); err != nil {
+				return err
+			}
+		}
+		begin := time.Now()
+		e, err := d.execute(ctx, d.state.Next)
+		if err != nil {
+			return fmt.Errorf("generation %d, %s: %w", d.state.Generation, d.state.Next, err)
+		}
+		e.Kind, e.Generation = ends[d.state.Next], d.state.Generation
+		e.Seconds = time.Since(begin).Seconds()
+		if err := d.happened(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// happened logs an event and moves the state on.
+func (d *Driver) happened(e Event) error {
+	next, err := Step(d.state, e)
+	if err != nil {
+		return err
+	}
+	if err := d.folder.record(e); err != nil {
+		return err
+	}
+	d.state = next
+	return nil
+}
+
+func (d *Driver) execute(ctx context.Context, c Command) (Event, error) {
+	switch c {
+	case MakeNetwork:
+		return d.makeNetwork()
+	case MakeGames:
+		return d.makeGames(ctx)
+	case Train:
+		return d.train(ctx)
+	case Gate:
+		return d.gate(ctx)
+	case Ladder:
+		return d.ladder(ctx)
+	case Publish:
+		return d.publish()
+	case Conclude:
+		return d.conclude(ctx)
+	case Finish:
+		return Event{}, d.writeReport()
+	}
+	return Event{}, fmt.Errorf("unknown command %q", c)
+}
+
+// greet says what is about to happen.
+func (d *Driver) greet(resumed bool) {
+	c := d.cfg
+	verb := "starts"
+	if resumed {
+		verb = fmt.Sprintf("goes on in generation %d", d.state.Generation)
+	}
+	if d.state.Next == "" {
+		verb = "is finished; ask for more with --generations, or take another --dir"
+	}
+	d.note("run %s in %s %s", c.Name, d.opt.Dir, verb)
+	d.note("rules %s, seed %d, network %d blocks x %d filters, %d workers, %s", c.Rules, c.Seed, c.Network.Blocks, c.Network.Filters, d.opt.Workers, d.build)
+	if c.Bootstrap.Games > 0 {
+		d.note("generation 1 learns from %d games of %s with %.0f %% random moves; later ones from self-play", c.Bootstrap.Games, c.Bootstrap.Player, 100*c.Bootstrap.Noise)
+	} else {
+		d.note("starts from random weights: no game of a bot is learned from")
+	}
+	fmt.Fprintln(d.opt.Out, report.Header())
+	for _, g := range d.state.Done {
+		fmt.Fprintln(d.opt.Out, report.Line(g))
+	}
+	if d.state.Next == "" {
+		d.printFinal()
+	}
+}
+
+func (d *Driver) note(format string, args ...any) { fmt.Fprintf(d.opt.Talk, format+"\n", args...) }
+
+func (d *Driver) bar(label string, total int) *progress.Bar {
+	return progress.New(d.opt.Talk, fmt.Sprintf("gen %d %s", d.state.Generation, label), int64(total))
+}
+
+func (d *Driver) codec() dataset.Codec { return arrowio.Codec{} }
+
+// search is the constants of every search of the run.
+func (d *Driver) search() mcts.Config {
+	s := mcts.Default()
+	s.CPuct, s.FPUReduction = d.cfg.Search.CPuct, d.cfg.Search.FPUReduction
+	s.NoiseFraction, s.NoiseTotal = d.cfg.Search.NoiseFraction, d.cfg.Search.NoiseTotal
+	return s
+}
+
+// spec is the run's network.
+func (d *Driver) spec() model.Spec {
+	n, b := d.cfg.Network, d.rules.Board()
+	return model.Spec{Rows: b.Rows(), Cols: b.Cols(), Seats: b.Seats(), Features: features.Name, Planes: features.Planes,
+		Blocks: n.Blocks, Filters: n.Filters, PolicyDim: n.PolicyDim, ValueChannels: n.ValueChannels,
+		ValueHidden: n.ValueHidden, PoolScale: float32(n.PoolScale)}
+}

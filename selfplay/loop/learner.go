@@ -1,0 +1,177 @@
+package loop
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sort"
+
+	"halmazero/dataset"
+	"halmazero/model"
+	"halmazero/model/features"
+	"halmazero/model/gorgonia"
+	"halmazero/selfplay/report"
+)
+
+// learner is the replay window and the trainer, which live as long as the
+// process. After a restart both are built again from the files.
+type learner struct {
+	d       *Driver
+	set     *dataset.Set
+	window  *dataset.Window
+	trainer *gorgonia.Trainer
+	taken   int // generations in the window
+	rows    int // rows of all generations so far
+	fresh   int // rows of the last one
+
+	batch  model.Batch
+	sample dataset.Sample
+}
+
+// learn is the learner with the generations before the present one.
+func (d *Driver) learn() (*learner, error) {
+	if d.learner != nil {
+		return d.learner, nil
+	}
+	set, err := dataset.Open(d.opt.Dir, d.codec())
+	if err != nil {
+		return nil, err
+	}
+	l := &learner{d: d, set: set, window: dataset.NewWindow(d.rules)}
+	for l.taken+1 < d.state.Generation {
+		if _, err := l.take(l.taken + 1); err != nil {
+			return nil, err
+		}
+	}
+	if l.trainer, err = d.resumeTrainer(); err != nil {
+		return nil, err
+	}
+	d.learner = l
+	return l, nil
+}
+
+// resumeTrainer is the trainer as it was after the generation before.
+func (d *Driver) resumeTrainer() (*gorgonia.Trainer, error) {
+	first, err := d.folder.loadModel(0)
+	if err != nil {
+		return nil, err
+	}
+	t := d.cfg.Training
+	cfg := gorgonia.DefaultConfig()
+	cfg.BatchSize, cfg.Replicas = t.Batch, t.Replicas
+	cfg.LearningRate, cfg.WarmupSteps, cfg.WeightDecay = t.LearningRate, t.WarmupSteps, t.WeightDecay
+	cfg.ClipNorm, cfg.AverageDecay, cfg.ValueWeight = t.ClipNorm, t.AverageDecay, t.ValueWeight
+	trainer, err := gorgonia.NewTrainer(first, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if d.state.Generation <= 1 {
+		return trainer, nil
+	}
+	path := d.folder.checkpointPath(d.state.Generation - 1)
+	state, err := os.ReadFile(path)
+	if err == nil {
+		err = trainer.LoadState(state)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("checkpoint %s: %w", path, err), trainer.Close())
+	}
+	return trainer, nil
+}
+
+func (d *Driver) closeLearner() error {
+	if d.learner == nil || d.learner.trainer == nil {
+		return nil
+	}
+	return d.learner.trainer.Close()
+}
+
+// take reads a generation's shards into the window, once, and measures them.
+func (l *learner) take(generation int) (*report.SelfPlay, error) {
+	m := newMeasure()
+	l.fresh = 0
+	for _, shard := range l.d.manifest.Shards() {
+		if shard.Generation != generation {
+			continue
+		}
+		games, err := l.set.Load(shard)
+		if err != nil {
+			return nil, err
+		}
+		if err := l.window.Add(games); err != nil {
+			return nil, err
+		}
+		l.fresh += shard.Rows
+		if err := m.add(games); err != nil {
+			return nil, err
+		}
+	}
+	l.taken = generation
+	l.rows += l.fresh
+	t := l.d.cfg.Training
+	l.window.Trim(dataset.WindowSize(l.rows, t.WindowStart, t.WindowPower, t.WindowMax))
+	return m.result(), nil
+}
+
+// fill draws a batch from the window.
+func (l *learner) fill(rng *rand.Rand) error {
+	b, spec := &l.batch, l.d.spec()
+	b.Reset()
+	size := spec.Cells() * spec.Planes
+	for range l.d.cfg.Training.Batch {
+		s := &l.sample
+		if err := l.window.At(rng.IntN(l.window.Len()), s); err != nil {
+			return err
+		}
+		mirror := rng.IntN(2) == 1
+		at := len(b.Planes)
+		b.Planes = append(b.Planes, make([]float32, size)...)
+		features.Encode(b.Planes[at:], &s.Position, mirror)
+		b.From, b.To = features.Moves(b.From, b.To, &s.Position, s.Moves, mirror)
+		total := float32(0)
+		for _, v := range s.Visits {
+			total += v
+		}
+		weight := float32(0)
+		if total > 0 {
+			weight = s.Weight
+		}
+		for _, v := range s.Visits {
+			b.Target = append(b.Target, v/max(total, 1))
+		}
+		b.Offset = append(b.Offset, int32(len(b.From)))
+		b.PolicyWeight = append(b.PolicyWeight, weight)
+		b.ValueWeight = append(b.ValueWeight, s.Weight)
+		b.Value = append(b.Value, make([]float32, spec.Seats)...)
+		l.mixValue(s)
+		features.Target(b.Value[len(b.Value)-spec.Seats:], s.Outcome, &s.Position)
+	}
+	return nil
+}
+
+// mixValue moves the value target from the outcome towards the search's value.
+func (l *learner) mixValue(s *dataset.Sample) {
+	share := float32(l.d.cfg.Training.RootValueShare)
+	for k := range s.Root {
+		s.Outcome[k] += share * (s.Root[k] - s.Outcome[k])
+	}
+}
+
+// pruneCheckpoints keeps the last few.
+func (f *Folder) pruneCheckpoints(keep int) error {
+	files, err := filepath.Glob(f.path("checkpoints", "gen-*.checkpoint"))
+	if err != nil {
+		return err
+	}
+	sort.Strings(files)
+	for len(files) > keep {
+		if err := os.Remove(files[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		files = files[1:]
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"halmazero/internal/fsx"
+	"halmazero/model/nn"
+	"halmazero/selfplay/agent"
+	"halmazero/selfplay/arena"
+	"halmazero/selfplay/gate"
+	"halmazero/selfplay/report"
+	"halmazero/selfplay/stats"
+)
+
+// netMaker makes players of a generation's network.
+func (d *Driver) netMaker(generation, simulations int) (func() (agent.Player, error), error) {
+	network, err := d.folder.loadModel(generation)
+	if err != nil {
+		return nil, err
+	}
+	net, err := nn.New(network)
+	if err != nil {
+		return nil, err
+	}
+	spec := agent.Spec{Kind: agent.Net, File: d.folder.modelPath(generation), Nodes: simulations}
+	return func() (agent.Player, error) { return agent.NewNetPlayer(net, d.rules, d.search(), spec) }, nil
+}
+
+func generationName(g int) string { return fmt.Sprintf("gen-%04d", g) }
+
+// gate plays the candidate against the best network until the test decides.
+func (d *Driver) gate(ctx context.Context) (Event, error) {
+	c := d.cfg.Gate
+	candidate, err := d.netMaker(d.state.Generation, c.Simulations)
+	if err != nil {
+		return Event{}, err
+	}
+	best, err := d.netMaker(d.state.Best, c.Simulations)
+	if err != nil {
+		return Event{}, err
+	}
+	rule := gate.Config{Test: stats.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}, MaxPairs: c.MaxPairs}
+	result, err := d.match(ctx, arena.Match{
+		Label: "gate " + generationName(d.state.Generation), OpeningPlies: c.OpeningPlies, Pairs: c.MaxPairs,
+		NameA: generationName(d.state.Generation), NewA: candidate, NameB: generationName(d.state.Best), NewB: best,
+		Stop: func(pairs []stats.Pair) bool { return gate.Decide(rule, pairs).Action != gate.Continue },
+	})
+	if err != nil {
+		return Event{}, err
+	}
+	if err := d.saveMatches("gate", result.Games); err != nil {
+		return Event{}, err
+	}
+	v := gate.Decide(rule, result.Pairs)
+	return Event{Gate: &report.Gate{Pairs: v.Pairs, Elo: v.Tally.Pairs.Elo(), Verdict: v.Action.String(), Promoted: v.Action == gate.Accept}}, nil
+}
+
+// ladder measures the best network against the fixed opponents.
+func (d *Driver) ladder(ctx context.Context) (Event, error) {
+	opponents, games, err := d.climb(ctx, "ladder "+generationName(d.state.Generation), d.cfg.Ladder.Pairs)
+	if err != nil {
+		return Event{}, err
+	}
+	return Event{Opponents: opponents}, d.saveMatches("ladder", games)
+}
+
+func (d *Driver) climb(ctx context.Context, label string, pairs int) (all []report.Opponent, games []arena.Game, err error) {
+	c := d.cfg.Ladder
+	if pairs == 0 {
+		return nil, nil, nil
+	}
+	best, err := d.netMaker(d.state.Best, c.Simulations)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range c.Opponents {
+		spec, err := agent.ParseSpec(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		r, err := d.match(ctx, arena.Match{Label: label + " " + name, OpeningPlies: c.OpeningPlies, Pairs: pairs,
+			NameA: generationName(d.state.Best), NewA: best,
+			NameB: name, NewB: func() (agent.Player, error) { return spec.New(nil) }})
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, opponent(name, r))
+		games = append(games, r.Games...)
+	}
+	return all, games, nil
+}
+
+// conclude plays the final matches: the ladder, and the run's first network.
+func (d *Driver) conclude(ctx context.Context) (Event, error) {
+	c := d.cfg.Ladder
+	if c.FinalPairs == 0 {
+		return Event{}, nil
+	}
+	all, games, err := d.climb(ctx, "final", c.FinalPairs)
+	if err != nil {
+		return Event{}, err
+	}
+	best, err := d.netMaker(d.state.Best, c.Simulations)
+	if err != nil {
+		return Event{}, err
+	}
+	first, err := d.netMaker(0, c.Simulations)
+	if err != nil {
+		return Event{}, err
+	}
+	r, err := d.match(ctx, arena.Match{Label: "final first network", OpeningPlies: c.OpeningPlies, Pairs: c.FinalPairs,
+		NameA: generationName(d.state.Best), NewA: best, NameB: generationName(0), NewB: first})
+	if err != nil {
+		return Event{}, err
+	}
+	all = append(all, opponent("first network", r))
+	return Event{Opponents: all}, d.saveMatches("final", append(games, r.Games...))
+}
+
+// match fills in what all matches of a run have in common.
+func (d *Driver) match(ctx context.Context, m arena.Match) (arena.Result, error) {
+	m.Rules, m.Seed, m.Cap, m.Workers = d.rules, d.cfg.Seed, d.cfg.Cap.Max, d.opt.Workers
+	bar := d.bar(m.NameA+" against "+m.NameB+", games", 2*m.Pairs)
+	defer bar.Done()
+	m.Progress = func(games int) { bar.Set(int64(games)) }
+	return arena.Play(ctx, m)
+}
+
+func opponent(name string, r arena.Result) report.Opponent {
+	w := r.Tally.Games
+	return report.Opponent{Name: name, Wins: w.Wins, Draws: w.Draws - r.Truncated, Losses: w.Losses, Truncated: r.Truncated,
+		Score: r.Tally.Pairs.Score(), Elo: r.Tally.Pairs.Elo(), HomeOwn: r.Home[0], HomeOther: r.Home[1]}
+}
+
+// matchLine is a line of a matches file.
+type matchLine struct {
+	Part string `json:"part"` // gate, ladder or final
+	arena.Game
+}
+
+// saveMatches writes the generation's matches file anew, with the games of one
+// part replaced. It is written whole, so that a part that is played again
+// after a kill is not there twice.
+func (d *Driver) saveMatches(part string, games []arena.Game) error {
+	path := d.folder.path("matches", generationName(d.state.Generation)+".jsonl")
+	lines, err := fsx.ReadLog(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var buf bytes.Buffer
+	add := func(v any) error {
+		line, err := fsx.EncodeLine(v)
+		buf.Write(line)
+		return err
+	}
+	for i, line := range lines {
+		var old matchLine
+		if err := json.Unmarshal(line, &old); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, i+1, err)
+		}
+		if old.Part != part {
+			if err := add(line); err != nil {
+				return err
+			}
+		}
+	}
+	for _, g := range games {
+		if err := add(matchLine{part, g}); err != nil {
+			return err
+		}
+	}
+	return fsx.WriteFile(path, buf.Bytes())
+}
