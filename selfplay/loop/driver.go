@@ -51,7 +51,7 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := checkPlayers(cfg); err != nil {
+	if err := CheckPlayers(cfg); err != nil {
 		return err
 	}
 	folder, err := OpenFolder(opt.Dir, cfg)

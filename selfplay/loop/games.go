@@ -16,8 +16,8 @@ import (
 	"halmazero/selfplay/agent"
 )
 
-// checkPlayers parses the player specs of a configuration.
-func checkPlayers(c configs.Config) error {
+// CheckPlayers parses the player specs of a configuration.
+func CheckPlayers(c configs.Config) error {
 	specs := map[string]string{}
 	for i, o := range c.Ladder.Opponents {
 		specs[fmt.Sprintf("ladder.opponents[%d]", i)] = o

@@ -1,0 +1,175 @@
+// Halma plays Halma against itself, learns from its games, and measures what
+// it has learned. See "halma help".
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// The exit codes.
+const (
+	exitDone   = 0 // the work is done, or was stopped by the user
+	exitFailed = 1
+	exitUsage  = 2 // the command line or the configuration is wrong
+	exitShort  = 3 // a check found something
+)
+
+// env is what a command works with: results go to out, talk and progress to talk.
+type env struct {
+	ctx  context.Context
+	in   io.Reader
+	out  io.Writer
+	talk io.Writer
+}
+
+// command is one subcommand.
+type command struct {
+	name  string
+	args  string // behind the name, for the usage line
+	about string // one line
+	run   func(e env, args []string) error
+}
+
+// commands in the order of the help text.
+func commands() []command {
+	return []command{
+		runCommand(),
+	}
+}
+
+// errUsage is wrapped by errors about the command line; errShort by those of a
+// check that found something.
+var (
+	errUsage = errors.New("usage")
+	errShort = errors.New("check failed")
+)
+
+func usageError(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{errUsage}, args...)...)
+}
+
+// run executes one command line and returns the exit code. Ctrl-C ends the
+// context; a second one ends the process.
+func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() {
+		<-ctx.Done()
+		stop()
+	}()
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(talk, "halma: internal error: %v\n", r)
+			code = exitFailed
+		}
+	}()
+	name := "run"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	if name == "help" || len(args) > 0 && name == "run" && isHelp(args[0]) && len(os.Args) > 1 && os.Args[1] != "run" {
+		help(out)
+		return exitDone
+	}
+	for _, c := range commands() {
+		if c.name == name {
+			return exitCode(c, c.run(env{ctx, in, out, talk}, args), out, talk)
+		}
+	}
+	fmt.Fprintf(talk, "halma: unknown command %q; known: %s\n", name, strings.Join(names(), ", "))
+	return exitUsage
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+func names() []string {
+	var list []string
+	for _, c := range commands() {
+		list = append(list, c.name)
+	}
+	return list
+}
+
+// exitCode prints an error as one line, or several where it lists faults.
+func exitCode(c command, err error, out, talk io.Writer) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, flag.ErrHelp):
+		return exitDone
+	case errors.Is(err, context.Canceled):
+		return exitDone
+	}
+	text := strings.TrimPrefix(err.Error(), errUsage.Error()+": ")
+	fmt.Fprintf(talk, "halma %s: %s\n", c.name, text)
+	switch {
+	case errors.Is(err, errUsage):
+		return exitUsage
+	case errors.Is(err, errShort):
+		return exitShort
+	}
+	return exitFailed
+}
+
+func help(w io.Writer) {
+	fmt.Fprint(w, "Halma plays Halma against itself and learns from it. Without a command it runs\nthe quick configuration: halma run --config quick.\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  halma %-9s %s\n", c.name, c.about)
+	}
+	fmt.Fprint(w, "\nhalma COMMAND --help lists a command's options.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 a check fell short.\n")
+}
+
+// options makes the flag set of a command. Its errors are usage errors, and
+// its help goes to the results.
+func options(c command, e env) *flag.FlagSet {
+	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Usage = func() {
+		fmt.Fprintf(e.out, "halma %s %s\n\n%s\n\n", c.name, c.args, c.about)
+		f.SetOutput(e.out)
+		f.PrintDefaults()
+		f.SetOutput(io.Discard)
+	}
+	return f
+}
+
+// parse reads a command's options and allows the given number of further
+// arguments.
+func parse(f *flag.FlagSet, args []string, least, most int) error {
+	if err := f.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return usageError("%v", err)
+	}
+	if n := f.NArg(); n < least || n > most {
+		if n > most {
+			return usageError("unexpected argument %q", f.Arg(most))
+		}
+		return usageError("an argument is missing; see halma %s --help", f.Name())
+	}
+	return nil
+}
+
+// given reports whether an option stands on the command line.
+func given(f *flag.FlagSet, name string) bool {
+	found := false
+	f.Visit(func(o *flag.Flag) { found = found || o.Name == name })
+	return found
+}
+
+// list collects an option that may be given several times.
+type list []string
+
+func (l *list) String() string     { return strings.Join(*l, " ") }
+func (l *list) Set(s string) error { *l = append(*l, s); return nil }
