@@ -40,8 +40,8 @@ const maxNodes = 1 << 23
 
 // New makes a search whose tree holds at most capNodes nodes (1 to 8,388,608),
 // about one for each simulation since the last Reset that is still below the
-// root; a node takes about 100 bytes and 24 for each of its moves. A full tree spends
-// its budget all the same, but deepens no further. Reset comes first.
+// root; a node takes about 100 bytes and 24 for each of its moves. A full tree
+// spends its budget all the same, but deepens no further. Reset comes first.
 func New(cfg Config, capNodes int) (*Search, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
