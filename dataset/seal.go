@@ -19,20 +19,20 @@ const ShortHorizon = 5.0 / 6
 // "derived" of the game and of its rows. It refuses an illegal move.
 func (g *Game) Seal() error {
 	g.ID = GameID(g.Run, g.Generation, g.Index)
-	if err := g.replay(); err != nil {
+	start, err := g.replay()
+	if err != nil {
 		return fmt.Errorf("game %s: %w", g.ID, err)
 	}
 	short := g.Outcome
 	for i := len(g.Rows) - 1; i >= 0; i-- {
 		r := &g.Rows[i]
 		r.Outcome = g.Outcome
-		r.PliesLeft = g.Plies - r.Ply
+		r.PliesLeft = g.Plies - (r.Ply - start)
 		r.ShortValue = shortValue(r.RootValue, short)
 		if r.ShortValue != nil {
 			short = r.ShortValue
 		}
 	}
-	var err error
 	g.Hash, err = g.ContentHash()
 	return err
 }
@@ -49,18 +49,19 @@ func shortValue(root, next []float32) []float32 {
 	return v
 }
 
-// replay fills in what the moves say.
-func (g *Game) replay() error {
+// replay fills in what the moves say, and returns the ply of the start.
+func (g *Game) replay() (start int, err error) {
 	p, err := engine.ParsePosition(g.Start)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	start = p.Ply()
 	rules := p.Rules()
 	g.RulesHash, g.Seats, g.Plies = rules.Hash(), rules.Seats(), len(g.Moves)
 	g.Routes = nil
 	for i, m := range g.Moves {
 		if err := p.Legal(m); err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
+			return 0, fmt.Errorf("move %d: %w", i+1, err)
 		}
 		g.Routes = append(g.Routes, p.MoveText(m))
 		p.Play(m)
@@ -70,7 +71,7 @@ func (g *Game) replay() error {
 		g.FinalRemaining = append(g.FinalRemaining, p.Remaining(s))
 		g.FinalAtHome = append(g.FinalAtHome, p.AtHome(s))
 	}
-	return nil
+	return start, nil
 }
 
 // ContentHash is the SHA-256, in hexadecimal, of the game with all its rows,

@@ -48,6 +48,23 @@ func (c CapRule) Outcome(p *engine.Position) (v [engine.MaxSeats]float32) {
 	return v
 }
 
+// Ahead is the seat that a capped position is best for, or -1 if two are equal.
+func (c CapRule) Ahead(p *engine.Position) int {
+	v := c.Outcome(p)
+	best := 0
+	for s := 1; s < p.Board().Seats(); s++ {
+		if v[s] > v[best] {
+			best = s
+		}
+	}
+	for s := range p.Board().Seats() {
+		if s != best && v[s] == v[best] {
+			return -1
+		}
+	}
+	return best
+}
+
 // leadScale grows with the pieces and with the way that each has to go.
 func leadScale(b *engine.Board) float64 {
 	way := len(b.Home(0)) * b.Distance(0, b.Cells()-1)

@@ -44,6 +44,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		runCommand(),
+		dataCommand(),
 	}
 }
 

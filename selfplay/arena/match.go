@@ -21,7 +21,10 @@ type Match struct {
 	// OpeningPlies random plies precede each pair of games.
 	OpeningPlies int
 	Cap          int // plies, 0 for none
-	Pairs        int
+	// Ahead, if set, names the seat that is ahead in a capped position, or -1.
+	// It wins the game for the match; the record still says truncated.
+	Ahead func(p *engine.Position) int
+	Pairs int
 	// NameA and NameB are for the records; NewA and NewB make a player for
 	// one goroutine.
 	NameA, NameB string
@@ -149,14 +152,26 @@ func (m *Match) game(ctx context.Context, pair, half int, sides [2]agent.Player)
 	r := p.Result()
 	g.Result, g.Cause, g.Plies = r.String(), r.Cause.String(), p.Ply()
 	g.AtHome = [2]int{p.AtHome(0), p.AtHome(1)}
-	g.Outcome = stats.Draw
-	if r.Kind == engine.Win {
-		g.Outcome = stats.Loss
-		if int(r.Seat) == g.seatOf(0) {
-			g.Outcome = stats.Win
-		}
-	}
+	g.Outcome = m.score(&p, g.seatOf(0))
 	return g, nil
+}
+
+// score is the outcome of a finished game for the seat of A.
+func (m *Match) score(p *engine.Position, seat int) stats.Outcome {
+	winner := -1
+	switch r := p.Result(); {
+	case r.Kind == engine.Win:
+		winner = int(r.Seat)
+	case r.Kind == engine.Truncated && m.Ahead != nil:
+		winner = m.Ahead(p)
+	}
+	switch winner {
+	case -1:
+		return stats.Draw
+	case seat:
+		return stats.Win
+	}
+	return stats.Loss
 }
 
 type opening struct {

@@ -91,7 +91,7 @@ func (d *Driver) closeLearner() error {
 
 // take reads a generation's shards into the window, once, and measures them.
 func (l *learner) take(generation int) (*report.SelfPlay, error) {
-	m := newMeasure()
+	m := dataset.NewStats()
 	l.fresh = 0
 	for _, shard := range l.d.manifest.Shards() {
 		if shard.Generation != generation {
@@ -105,15 +105,17 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 			return nil, err
 		}
 		l.fresh += shard.Rows
-		if err := m.add(games); err != nil {
-			return nil, err
+		for i := range games {
+			if err := m.Add(&games[i]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	l.taken = generation
 	l.rows += l.fresh
 	t := l.d.cfg.Training
 	l.window.Trim(dataset.WindowSize(l.rows, t.WindowStart, t.WindowPower, t.WindowMax))
-	return m.result(), nil
+	return measured(m, l.d.cap().Plies), nil
 }
 
 // fill draws a batch from the window.

@@ -34,6 +34,10 @@ func (d *Driver) netMaker(generation, simulations int) (func() (agent.Player, er
 func generationName(g int) string { return fmt.Sprintf("gen-%04d", g) }
 
 // gate plays the candidate against the best network until the test decides.
+// Its games have the generation's training cap, and a capped one goes to the
+// seat that is ahead. Without that the first networks, which reach nothing
+// within the rules yet, would be told apart by nothing but the deadline, and
+// none would ever be promoted.
 func (d *Driver) gate(ctx context.Context) (Event, error) {
 	c := d.cfg.Gate
 	candidate, err := d.netMaker(d.state.Generation, c.Simulations)
@@ -48,6 +52,7 @@ func (d *Driver) gate(ctx context.Context) (Event, error) {
 	result, err := d.match(ctx, arena.Match{
 		Label: "gate " + generationName(d.state.Generation), OpeningPlies: c.OpeningPlies, Pairs: c.MaxPairs,
 		NameA: generationName(d.state.Generation), NewA: candidate, NameB: generationName(d.state.Best), NewB: best,
+		Cap: d.cap().Plies, Ahead: d.cap().Ahead,
 		Stop: func(pairs []stats.Pair) bool { return gate.Decide(rule, pairs).Action != gate.Continue },
 	})
 	if err != nil {
@@ -124,7 +129,10 @@ func (d *Driver) conclude(ctx context.Context) (Event, error) {
 
 // match fills in what all matches of a run have in common.
 func (d *Driver) match(ctx context.Context, m arena.Match) (arena.Result, error) {
-	m.Rules, m.Seed, m.Cap, m.Workers = d.rules, d.cfg.Seed, d.cfg.Cap.Max, d.opt.Workers
+	m.Rules, m.Seed, m.Workers = d.rules, d.cfg.Seed, d.opt.Workers
+	if m.Cap == 0 {
+		m.Cap = d.cfg.Cap.Max
+	}
 	bar := d.bar(m.NameA+" against "+m.NameB+", games", 2*m.Pairs)
 	defer bar.Done()
 	m.Progress = func(games int) { bar.Set(int64(games)) }

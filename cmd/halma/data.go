@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+
+	"halmazero/dataset"
+	"halmazero/dataset/arrowio"
+	"halmazero/engine"
+	"halmazero/internal/progress"
+	"halmazero/selfplay"
+)
+
+func dataCommand() command {
+	c := command{name: "data", args: "info|verify|stats DIR", about: "look at the games of a run folder, or check every one of them"}
+	c.run = func(e env, args []string) error {
+		f := options(c, e)
+		if err := parse(f, args, 2, 2); err != nil {
+			return err
+		}
+		dir := f.Arg(1)
+		switch f.Arg(0) {
+		case "info":
+			return dataInfo(e, dir)
+		case "verify":
+			return dataVerify(e, dir)
+		case "stats":
+			return dataStats(e, dir)
+		}
+		return usageError("unknown subcommand %q; known: info, verify, stats", f.Arg(0))
+	}
+	return c
+}
+
+// dataInfo prints what the manifest says.
+func dataInfo(e env, dir string) error {
+	m, err := dataset.ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	games, rows, bytes := 0, 0, int64(0)
+	for _, s := range m.Shards() {
+		games += s.Games
+		rows += s.Rows
+		bytes += s.GamesFile.Bytes + s.RowsFile.Bytes
+		fmt.Fprintf(e.out, "gen %4d shard %3d  games %6d to %6d  %8d positions  %s %s\n", s.Generation, s.Shard, s.First, s.First+s.Games-1, s.Rows, s.GamesFile.SHA256, s.RowsFile.SHA256)
+	}
+	fmt.Fprintf(e.out, "%d shards, %d games, %d positions, %d bytes\ndataset %s\n", len(m.Shards()), games, rows, bytes, m.Hash())
+	return nil
+}
+
+// capOutcomes is what a game may be worth at the training cap, by either rule.
+func capOutcomes(p *engine.Position) [][engine.MaxSeats]float32 {
+	return [][engine.MaxSeats]float32{
+		selfplay.CapRule{}.Outcome(p),
+		selfplay.CapRule{SquatLoss: true}.Outcome(p),
+	}
+}
+
+// dataVerify checks the whole dataset and fails if anything is wrong.
+func dataVerify(e env, dir string) error {
+	bar := progress.New(e.talk, "verify shards", 0)
+	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: capOutcomes,
+		Progress: func(shards, of int) { bar.Set(int64(shards)) }})
+	bar.Done()
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(e.out, report.Text())
+	if n := len(report.Faults); n > 0 {
+		return fmt.Errorf("%w: %d faults, the first: %s", errShort, n, report.Faults[0])
+	}
+	return nil
+}
+
+// dataStats prints what the games are like.
+func dataStats(e env, dir string) error {
+	set, err := dataset.Open(dir, arrowio.Codec{})
+	if err != nil {
+		return err
+	}
+	m := dataset.NewStats()
+	shards := set.Manifest().Shards()
+	bar := progress.New(e.talk, "read shards", int64(len(shards)))
+	defer bar.Done()
+	for _, s := range shards {
+		games, err := set.Load(s)
+		if err != nil {
+			return err
+		}
+		m.Bytes += s.GamesFile.Bytes + s.RowsFile.Bytes
+		for i := range games {
+			if err := m.Add(&games[i]); err != nil {
+				return err
+			}
+		}
+		bar.Add(1)
+	}
+	fmt.Fprint(e.out, m.Text())
+	return nil
+}
