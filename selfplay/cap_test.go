@@ -1,0 +1,62 @@
+package selfplay
+
+import (
+	"math"
+	"testing"
+
+	"halmazero/engine"
+)
+
+func position(t *testing.T, text string) engine.Position {
+	t.Helper()
+	p, err := engine.ParsePosition(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestCapOutcome(t *testing.T) {
+	for _, x := range []struct {
+		name, text string
+		squat      bool
+		want       [2]float64
+		ahead      int
+	}{
+		{"even", "wiki-8 1111..../111...../11....../1......./.......2/......22/.....222/....2222 1 30 15,15 a,a", false, [2]float64{0, 0}, -1},
+		// Seat 1's only piece outside its goal is 3 steps away, seat 2's 5.
+		{"seat 1 ahead by 2", "wiki-8 ......../......../......../......../....1.2./......../......../........ 1 30 15,15 a,a", false,
+			[2]float64{.9 * math.Tanh(2./5), -.9 * math.Tanh(2./5)}, 0},
+		{"seat 2 squats", "wiki-8 ......../......../......../....1.../......../......../.......2/........ 1 30 15,15 a,a", true, [2]float64{1, -1}, 0},
+		{"both at home", "wiki-8 1......./......../......../......../......../......../......../.......2 1 30 15,15 a,a", true, [2]float64{0, 0}, -1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p := position(t, x.text)
+			c := CapRule{Plies: 30, SquatLoss: x.squat}
+			if !c.Reached(&p) || (CapRule{Plies: 31}).Reached(&p) || (CapRule{}).Reached(&p) {
+				t.Error("reached at the wrong ply")
+			}
+			v := c.Outcome(&p)
+			for s := range x.want {
+				if math.Abs(float64(v[s])-x.want[s]) > 1e-6 {
+					t.Errorf("outcome %v, want %v (distances %d and %d)", v[:2], x.want, p.Remaining(0), p.Remaining(1))
+				}
+			}
+			if got := c.Ahead(&p); got != x.ahead {
+				t.Errorf("ahead is %d, want %d", got, x.ahead)
+			}
+		})
+	}
+}
+
+func TestLeadScaleGrowsWithBoardAndPieces(t *testing.T) {
+	for ref, want := range map[string]float64{"wiki-8": 5, "wiki-10": 5. * 15 * 9 / 70, "plyyard": 5. * 19 * 15 / 70} {
+		r, err := engine.ParseRules(ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := leadScale(r.Board()); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: scale %v, want %v", ref, got, want)
+		}
+	}
+}
