@@ -16,9 +16,11 @@ const ShortHorizon = 5.0 / 6
 
 // Seal plays the game again from its start and fills in everything that
 // follows from its rules, start, moves and outcome: the fields marked
-// "derived" of the game and of its rows. It refuses an illegal move.
+// "derived" of the game and of its rows. Empty slices become nil, as they are
+// read back, so that the content hash stays the same. It refuses an illegal move.
 func (g *Game) Seal() error {
 	g.ID = GameID(g.Run, g.Generation, g.Index)
+	g.dropEmpty()
 	start, err := g.replay()
 	if err != nil {
 		return fmt.Errorf("game %s: %w", g.ID, err)
@@ -35,6 +37,22 @@ func (g *Game) Seal() error {
 	}
 	g.Hash, err = g.ContentHash()
 	return err
+}
+
+func (g *Game) dropEmpty() {
+	g.Models, g.Moves, g.Places, g.Rows = full(g.Models), full(g.Moves), full(g.Places), full(g.Rows)
+	for i := range g.Rows {
+		r := &g.Rows[i]
+		r.Policy, r.RootValue, r.NetworkValue = full(r.Policy), full(r.RootValue), full(r.NetworkValue)
+	}
+}
+
+// full is s, or nil if it is empty.
+func full[V any](s []V) []V {
+	if len(s) == 0 {
+		return nil
+	}
+	return s
 }
 
 // shortValue is nil for a row without a search.

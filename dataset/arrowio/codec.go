@@ -22,7 +22,10 @@ type (
 	values  = arrow.Array
 )
 
-var errLengths = errors.New("columns of one record differ in length")
+var (
+	errLengths = errors.New("columns of one record differ in length")
+	errOffsets = errors.New("list reaches beyond its values")
+)
 
 // Codec is the dataset.Codec of Arrow files.
 type Codec struct{}
@@ -39,7 +42,7 @@ func (Codec) Encode(games, positions io.Writer, gs []dataset.Game) error {
 	if err != nil {
 		return err
 	}
-	if err := write(games, gameColumns, meta, gs); err != nil {
+	if err := write(games, memory.DefaultAllocator, gameColumns, meta, gs); err != nil {
 		return fmt.Errorf("games: %w", err)
 	}
 	var rows []row
@@ -48,15 +51,26 @@ func (Codec) Encode(games, positions io.Writer, gs []dataset.Game) error {
 			rows = append(rows, row{r, i})
 		}
 	}
-	if err := write(positions, rowColumns, meta, rows); err != nil {
+	if err := write(positions, memory.DefaultAllocator, rowColumns, meta, rows); err != nil {
 		return fmt.Errorf("positions: %w", err)
 	}
 	return nil
 }
 
-func write[T any](w io.Writer, columns []column[T], meta arrow.Metadata, recs []T) (err error) {
+// write stores the records as one batch. A number that its column cannot hold
+// is an error.
+func write[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta arrow.Metadata, recs []T) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			bad, ok := r.(rangeError)
+			if !ok {
+				panic(r)
+			}
+			err = bad
+		}
+	}()
 	s := schema(columns, meta)
-	b := array.NewRecordBuilder(memory.DefaultAllocator, s)
+	b := array.NewRecordBuilder(mem, s)
 	defer b.Release()
 	for i := range recs {
 		for j, c := range columns {
@@ -65,7 +79,7 @@ func write[T any](w io.Writer, columns []column[T], meta arrow.Metadata, recs []
 	}
 	rec := b.NewRecord()
 	defer rec.Release()
-	fw, err := ipc.NewFileWriter(&counter{w: w}, ipc.WithSchema(s), ipc.WithZstd(), ipc.WithCompressConcurrency(1))
+	fw, err := ipc.NewFileWriter(&counter{w: w}, ipc.WithAllocator(mem), ipc.WithSchema(s), ipc.WithZstd(), ipc.WithCompressConcurrency(1))
 	if err != nil {
 		return err
 	}
@@ -95,14 +109,17 @@ func (c *counter) Seek(offset int64, whence int) (int64, error) {
 	return c.at, nil
 }
 
-// Decode reads a shard. The Arrow reader panics on some damaged bytes; here
-// that is an error like any other.
+// Decode reads a shard. The caller has compared the files' hashes with the
+// manifest, as dataset.Set does. Bytes that nobody has vouched for are read
+// with care: where the Arrow reader panics it is an error here, and data that
+// claim too much memory are refused. But Arrow follows the lengths in a damaged
+// schema or footer wherever they lead, and that can end the program.
 func (Codec) Decode(games, positions []byte) ([]dataset.Game, error) {
-	gs, err := read(games, gameColumns)
+	gs, err := read(games, memory.DefaultAllocator, gameColumns)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
-	rows, err := read(positions, rowColumns)
+	rows, err := read(positions, memory.DefaultAllocator, rowColumns)
 	if err != nil {
 		return nil, fmt.Errorf("positions: %w", err)
 	}
@@ -115,13 +132,14 @@ func (Codec) Decode(games, positions []byte) ([]dataset.Game, error) {
 	return gs, nil
 }
 
-func read[T any](data []byte, columns []column[T]) (recs []T, err error) {
+// read returns the records of a file. They share no memory with data or mem.
+func read[T any](data []byte, mem memory.Allocator, columns []column[T]) (recs []T, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			recs, err = nil, fmt.Errorf("damaged Arrow file: %v", r)
 		}
 	}()
-	f, err := ipc.NewFileReader(bytes.NewReader(data))
+	f, err := ipc.NewFileReader(bytes.NewReader(data), ipc.WithAllocator(&bounded{mem: mem, left: decodedLimit(len(data))}))
 	if err != nil {
 		return nil, err
 	}

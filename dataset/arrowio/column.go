@@ -51,14 +51,29 @@ var (
 	asString  = primitive[string]{arrow.BinaryTypes.String, func(b array.Builder, v string) { b.(*array.StringBuilder).Append(v) }, func(a arrow.Array, i int) string { return cloned(a.(*array.String).Value(i)) }}
 	asBinary  = primitive[[]uint8]{arrow.BinaryTypes.Binary, func(b array.Builder, v []uint8) { b.(*array.BinaryBuilder).Append(v) }, func(a arrow.Array, i int) []uint8 { return append([]uint8(nil), a.(*array.Binary).Value(i)...) }}
 	asBool    = primitive[bool]{arrow.FixedWidthTypes.Boolean, func(b array.Builder, v bool) { b.(*array.BooleanBuilder).Append(v) }, func(a arrow.Array, i int) bool { return a.(*array.Boolean).Value(i) }}
-	asInt8    = primitive[int]{arrow.PrimitiveTypes.Int8, func(b array.Builder, v int) { b.(*array.Int8Builder).Append(int8(v)) }, func(a arrow.Array, i int) int { return int(a.(*array.Int8).Value(i)) }}
-	asInt16   = primitive[int]{arrow.PrimitiveTypes.Int16, func(b array.Builder, v int) { b.(*array.Int16Builder).Append(int16(v)) }, func(a arrow.Array, i int) int { return int(a.(*array.Int16).Value(i)) }}
-	asInt32   = primitive[int]{arrow.PrimitiveTypes.Int32, func(b array.Builder, v int) { b.(*array.Int32Builder).Append(int32(v)) }, func(a arrow.Array, i int) int { return int(a.(*array.Int32).Value(i)) }}
+	asInt8    = primitive[int]{arrow.PrimitiveTypes.Int8, func(b array.Builder, v int) { b.(*array.Int8Builder).Append(narrow[int8](v)) }, func(a arrow.Array, i int) int { return int(a.(*array.Int8).Value(i)) }}
+	asInt16   = primitive[int]{arrow.PrimitiveTypes.Int16, func(b array.Builder, v int) { b.(*array.Int16Builder).Append(narrow[int16](v)) }, func(a arrow.Array, i int) int { return int(a.(*array.Int16).Value(i)) }}
+	asInt32   = primitive[int]{arrow.PrimitiveTypes.Int32, func(b array.Builder, v int) { b.(*array.Int32Builder).Append(narrow[int32](v)) }, func(a arrow.Array, i int) int { return int(a.(*array.Int32).Value(i)) }}
 	asUint8   = primitive[uint8]{arrow.PrimitiveTypes.Uint8, func(b array.Builder, v uint8) { b.(*array.Uint8Builder).Append(v) }, func(a arrow.Array, i int) uint8 { return a.(*array.Uint8).Value(i) }}
 	asUint32  = primitive[uint32]{arrow.PrimitiveTypes.Uint32, func(b array.Builder, v uint32) { b.(*array.Uint32Builder).Append(v) }, func(a arrow.Array, i int) uint32 { return a.(*array.Uint32).Value(i) }}
 	asUint64  = primitive[uint64]{arrow.PrimitiveTypes.Uint64, func(b array.Builder, v uint64) { b.(*array.Uint64Builder).Append(v) }, func(a arrow.Array, i int) uint64 { return a.(*array.Uint64).Value(i) }}
 	asFloat32 = primitive[float32]{arrow.PrimitiveTypes.Float32, func(b array.Builder, v float32) { b.(*array.Float32Builder).Append(v) }, func(a arrow.Array, i int) float32 { return a.(*array.Float32).Value(i) }}
 )
+
+// rangeError is a number that its column cannot hold.
+type rangeError int
+
+func (e rangeError) Error() string {
+	return fmt.Sprintf("%d does not fit into its column", int(e))
+}
+
+// narrow is v in a smaller type, or a panic with a rangeError.
+func narrow[N int8 | int16 | int32](v int) N {
+	if int(N(v)) != v {
+		panic(rangeError(v))
+	}
+	return N(v)
+}
 
 // cloned copies a string out of the file's memory.
 func cloned(s string) string { return string(append([]byte(nil), s...)) }
@@ -108,6 +123,9 @@ func each[T, V any](name string, p primitive[V], size func(*T) int, grow func(*T
 		get: func(a arrow.Array, i int, rec *T) {
 			l := a.(*array.List)
 			start, end := l.ValueOffsets(i)
+			if start < 0 || end < start || end > int64(l.ListValues().Len()) {
+				panic(errOffsets)
+			}
 			grow(rec, int(end-start))
 			for j := start; j < end; j++ {
 				to(rec, int(j-start), p.get(l.ListValues(), int(j)))
