@@ -65,7 +65,7 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 	}
 	defer func() { err = firstError(err, manifest.Close()) }()
 	d := &Driver{cfg: cfg, opt: opt, rules: rules, folder: folder, manifest: manifest,
-		build: buildinfo.String() + " kernel=" + kernel.Path(), hash: configs.Hash(cfg)}
+		build: Build(), hash: configs.Hash(cfg)}
 	if opt.Limit > 0 {
 		d.deadline = time.Now().Add(opt.Limit)
 	}
@@ -182,12 +182,18 @@ func (d *Driver) bar(label string, total int) *progress.Bar {
 func (d *Driver) codec() dataset.Codec { return arrowio.Codec{} }
 
 // search is the constants of every search of the run.
-func (d *Driver) search() mcts.Config {
+func (d *Driver) search() mcts.Config { return Search(d.cfg) }
+
+// Search is the constants of a configuration's searches.
+func Search(c configs.Config) mcts.Config {
 	s := mcts.Default()
-	s.CPuct, s.FPUReduction = d.cfg.Search.CPuct, d.cfg.Search.FPUReduction
-	s.NoiseFraction, s.NoiseTotal = d.cfg.Search.NoiseFraction, d.cfg.Search.NoiseTotal
+	s.CPuct, s.FPUReduction = c.Search.CPuct, c.Search.FPUReduction
+	s.NoiseFraction, s.NoiseTotal = c.Search.NoiseFraction, c.Search.NoiseTotal
 	return s
 }
+
+// Build describes this program in the files that it writes.
+func Build() string { return buildinfo.String() + " kernel=" + kernel.Path() }
 
 // spec is the run's network.
 func (d *Driver) spec() model.Spec {

@@ -3,13 +3,11 @@ package loop
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"halmazero/configs"
 	"halmazero/dataset"
 	"halmazero/internal/seed"
+	"halmazero/mcts"
 	"halmazero/model"
 	"halmazero/model/nn"
 	"halmazero/selfplay"
@@ -71,11 +69,12 @@ func (d *Driver) cap() selfplay.CapRule {
 	return selfplay.CapRule{Plies: plies, SquatLoss: c.SquatLoss}
 }
 
-func (d *Driver) settings() selfplay.Settings {
-	s := d.cfg.SelfPlay
-	return selfplay.Settings{Search: d.search(), FullSimulations: s.Simulations, CheapSimulations: s.CheapSimulations,
+// Settings is how a configuration chooses the moves of self-play.
+func Settings(c configs.Config) selfplay.Settings {
+	s := c.SelfPlay
+	return selfplay.Settings{Search: Search(c), FullSimulations: s.Simulations, CheapSimulations: s.CheapSimulations,
 		FullShare: s.FullShare, OpeningPlies: s.OpeningPlies, Temperature: s.Temperature,
-		HalfLife: s.TemperatureHalfLife, Floor: s.TemperatureFloor, BotNoise: d.cfg.Bootstrap.Noise}
+		HalfLife: s.TemperatureHalfLife, Floor: s.TemperatureFloor, BotNoise: c.Bootstrap.Noise}
 }
 
 // makeGames plays the games of the generation that are not stored yet.
@@ -83,36 +82,18 @@ func (d *Driver) makeGames(ctx context.Context) (Event, error) {
 	writer := dataset.NewWriter(d.opt.Dir, d.codec(), d.manifest, d.state.Generation, d.cfg.SelfPlay.ShardGames)
 	games := d.cfg.SelfPlay.Games
 	spec := selfplay.Spec{Run: d.cfg.Name, Seed: d.cfg.Seed, Generation: d.state.Generation, Rules: d.rules,
-		Build: d.build, ConfigHash: d.hash, Cap: d.cap(), Settings: d.settings()}
-	play, err := d.botWorker(&spec), error(nil)
+		Build: d.build, ConfigHash: d.hash, Cap: d.cap(), Settings: Settings(d.cfg)}
+	play, err := d.botWork(&spec), error(nil)
 	if d.bootstraps() {
 		games = d.cfg.Bootstrap.Games
-	} else if play, err = d.netWorker(&spec); err != nil {
+	} else if play, err = d.netWork(&spec); err != nil {
 		return Event{}, err
 	}
 	bar := d.bar("games", games)
 	defer bar.Done()
-	bar.Set(int64(writer.Next()))
-	order := selfplay.NewOrder(writer.Next(), writer.Append)
-	var index atomic.Int64
-	index.Store(int64(writer.Next()))
-	next := func() (selfplay.Spec, bool) {
-		s := spec
-		s.Index = int(index.Add(1)) - 1
-		return s, s.Index < games
-	}
-	done := func(g dataset.Game) error {
-		bar.Add(1)
-		return order.Done(g)
-	}
-	group, ctx := errgroup.WithContext(ctx)
-	for range d.opt.Workers {
-		group.Go(func() error { return play(ctx, next, done) })
-	}
-	if err := group.Wait(); err != nil {
-		return Event{}, err
-	}
-	if err := writer.Close(); err != nil {
+	err = selfplay.Fill(ctx, writer, selfplay.Batch{Spec: spec, Games: games, Workers: d.opt.Workers, Work: play,
+		Progress: func(games int) { bar.Set(int64(games)) }})
+	if err != nil {
 		return Event{}, err
 	}
 	l, err := d.learn()
@@ -123,10 +104,8 @@ func (d *Driver) makeGames(ctx context.Context) (Event, error) {
 	return Event{SelfPlay: measured, Dataset: d.manifest.Hash()}, err
 }
 
-// work plays games from next and hands them to done.
-type work func(ctx context.Context, next func() (selfplay.Spec, bool), done func(dataset.Game) error) error
-
-func (d *Driver) netWorker(spec *selfplay.Spec) (work, error) {
+// netWork is the work of the best network.
+func (d *Driver) netWork(spec *selfplay.Spec) (selfplay.Work, error) {
 	network, err := d.folder.loadModel(d.state.Best)
 	if err != nil {
 		return nil, err
@@ -138,45 +117,18 @@ func (d *Driver) netWorker(spec *selfplay.Spec) (work, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, next func() (selfplay.Spec, bool), done func(dataset.Game) error) error {
-		eval, err := agent.NewEvaluator(net, d.rules)
-		if err != nil {
-			return err
-		}
-		w, err := selfplay.NewWorker(eval, spec.Settings, spec.Cap, d.cfg.SelfPlay.Lockstep)
-		if err != nil {
-			return err
-		}
-		return w.Play(ctx, next, done)
-	}, nil
+	return selfplay.NetWork(func() (mcts.Evaluator, error) { return agent.NewEvaluator(net, d.rules) },
+		spec.Settings, spec.Cap, d.cfg.SelfPlay.Lockstep), nil
 }
 
-func (d *Driver) botWorker(spec *selfplay.Spec) work {
+// botWork is the work of the bot that the first network learns from.
+func (d *Driver) botWork(spec *selfplay.Spec) selfplay.Work {
 	spec.Model = d.cfg.Bootstrap.Player
-	return func(ctx context.Context, next func() (selfplay.Spec, bool), done func(dataset.Game) error) error {
+	return selfplay.BotWork(func() (selfplay.Bot, error) {
 		player, err := agent.ParseSpec(d.cfg.Bootstrap.Player)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		bot, err := player.New(nil)
-		if err != nil {
-			return err
-		}
-		for {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			s, ok := next()
-			if !ok {
-				return nil
-			}
-			g, err := selfplay.PlayBot(s, bot)
-			if err != nil {
-				return err
-			}
-			if err := done(g); err != nil {
-				return err
-			}
-		}
-	}
+		return player.New(nil)
+	})
 }
