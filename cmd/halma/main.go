@@ -44,7 +44,13 @@ type command struct {
 func commands() []command {
 	return []command{
 		runCommand(),
+		selfplayCommand(),
+		matchCommand(),
 		dataCommand(),
+		modelCommand(),
+		perftCommand(),
+		movesCommand(),
+		replayCommand(),
 	}
 }
 
@@ -75,12 +81,15 @@ func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
 		}
 	}()
 	name := "run"
+	if len(args) > 0 && (isHelp(args[0]) || args[0] == "help") {
+		if len(args) == 1 {
+			help(out)
+			return exitDone
+		}
+		args = []string{args[1], "--help"}
+	}
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
-	}
-	if name == "help" || len(args) > 0 && name == "run" && isHelp(args[0]) && len(os.Args) > 1 && os.Args[1] != "run" {
-		help(out)
-		return exitDone
 	}
 	for _, c := range commands() {
 		if c.name == name {
@@ -136,7 +145,7 @@ func options(c command, e env) *flag.FlagSet {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.Usage = func() {
-		fmt.Fprintf(e.out, "halma %s %s\n\n%s\n\n", c.name, c.args, c.about)
+		fmt.Fprintf(e.out, "%s\n\n%s\n\n", strings.TrimSpace("halma "+c.name+" "+c.args), c.about)
 		f.SetOutput(e.out)
 		f.PrintDefaults()
 		f.SetOutput(io.Discard)
@@ -144,13 +153,26 @@ func options(c command, e env) *flag.FlagSet {
 	return f
 }
 
-// parse reads a command's options and allows the given number of further
-// arguments.
+// parse reads a command's options, which may stand before, between and behind
+// the given number of further arguments.
 func parse(f *flag.FlagSet, args []string, least, most int) error {
-	if err := f.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
+	rest := []string{"--"}
+	for {
+		if err := f.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return err
+			}
+			return usageError("%v", err)
 		}
+		n := f.NArg()
+		if read := len(args) - n; n == 0 || read > 0 && args[read-1] == "--" {
+			rest = append(rest, f.Args()...)
+			break
+		}
+		rest = append(rest, f.Arg(0))
+		args = f.Args()[1:]
+	}
+	if err := f.Parse(rest); err != nil {
 		return usageError("%v", err)
 	}
 	if n := f.NArg(); n < least || n > most {

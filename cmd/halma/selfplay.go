@@ -1,0 +1,186 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"runtime"
+
+	"halmazero/configs"
+	"halmazero/dataset"
+	"halmazero/dataset/arrowio"
+	"halmazero/engine"
+	"halmazero/internal/progress"
+	"halmazero/mcts"
+	"halmazero/model"
+	"halmazero/model/nn"
+	"halmazero/selfplay"
+	"halmazero/selfplay/agent"
+	"halmazero/selfplay/loop"
+)
+
+// selfplayOptions is the command line of a dataset.
+type selfplayOptions struct {
+	cfg     configs.Config // with the rules, the seed, the games and the noise of the command line
+	rules   *engine.Rules
+	player  agent.Spec
+	out     string
+	workers int
+	asJSON  bool
+}
+
+func selfplayCommand() command {
+	c := command{name: "selfplay", args: "--preset P --player SPEC --games N --seed S --out DIR [--noise P] [--config NAME|FILE] [--set a.b=c]... [--workers N] [--json]",
+		about: "let one player play itself and store the games as a dataset"}
+	c.run = func(e env, args []string) error {
+		f := options(c, e)
+		o, err := parseSelfplay(f, args)
+		if err != nil {
+			return err
+		}
+		return o.play(e)
+	}
+	return c
+}
+
+func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error) {
+	var set list
+	preset := f.String("preset", "", "ruleset reference")
+	player := f.String("player", "", "who plays both seats: random, greedy, classical:depth=N, or net:FILE,nodes=N, where N is the simulations of a full search")
+	games := f.Int("games", 0, "number of games")
+	seed := f.Uint64("seed", 1, "seed of every random choice")
+	f.StringVar(&o.out, "out", "", "folder of the dataset; one that was stopped is gone on with")
+	noise := f.Float64("noise", 0, "probability of a random move of a bot, which is not trained on")
+	config := f.String("config", "defaults", "configuration whose selfplay, search and cap.max settings are used")
+	f.Var(&set, "set", "change one setting, such as selfplay.opening_plies=2; may be repeated")
+	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "goroutines that play; they change the speed, never a game")
+	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")
+	if err := parse(f, args, 0, 0); err != nil {
+		return o, err
+	}
+	if o.rules, err = parsePreset(f, *preset); err != nil {
+		return o, err
+	}
+	if o.player, err = parsePlayer("player", *player); err != nil {
+		return o, err
+	}
+	switch {
+	case o.player.Temp != 0:
+		return o, usageError("--player: temp=%g is refused here, the temperature of self-play is in the configuration", o.player.Temp)
+	case o.player.Noise != 0:
+		return o, usageError("--player: noise=%g is refused here, its random moves would be stored as the player's own; use --noise", o.player.Noise)
+	case given(f, "noise") && o.player.Kind == agent.Net:
+		return o, usageError("--noise is for bots only, the noise of a network's search is in the configuration")
+	case o.out == "":
+		return o, usageError("--out is missing")
+	}
+	if err := checkRange("games", *games, 1, 1e8); err != nil {
+		return o, err
+	}
+	if err := checkRange("workers", o.workers, 1, 1024); err != nil {
+		return o, err
+	}
+	o.cfg, err = selfplayConfig(*config, set, o.player, map[string]any{
+		"rules": o.rules.Ref(), "seed": *seed, "selfplay.games": *games, "bootstrap.noise": *noise})
+	return o, err
+}
+
+// selfplayConfig lays the settings of the command line over a configuration.
+func selfplayConfig(name string, set []string, player agent.Spec, own map[string]any) (configs.Config, error) {
+	c, err := configs.Load(name)
+	if err != nil {
+		return c, usageError("%w", err)
+	}
+	c.Name = "selfplay"
+	if err := c.Set(set); err != nil {
+		return c, usageError("%w", err)
+	}
+	var last []string
+	for key, value := range own {
+		last = append(last, fmt.Sprintf("%s=%v", key, value))
+	}
+	if player.Kind == agent.Net {
+		// A cheap search is never wider than a full one.
+		last = append(last, fmt.Sprintf("selfplay.simulations=%d", player.Nodes),
+			fmt.Sprintf("selfplay.cheap_simulations=%d", min(player.Nodes, c.SelfPlay.CheapSimulations)), "bootstrap.games=0")
+	} else {
+		last = append(last, "bootstrap.player="+player.String(), fmt.Sprintf("bootstrap.games=%v", own["selfplay.games"]))
+	}
+	if err := c.Set(last); err != nil {
+		return c, usageError("%w", err)
+	}
+	return c, nil
+}
+
+// play makes the games that the folder does not hold yet.
+func (o *selfplayOptions) play(e env) (err error) {
+	spec := selfplay.Spec{Run: o.cfg.Name, Seed: o.cfg.Seed, Rules: o.rules, Build: loop.Build(), ConfigHash: configs.Hash(o.cfg),
+		Cap: selfplay.CapRule{Plies: o.cfg.Cap.Max, SquatLoss: o.cfg.Cap.SquatLoss}, Settings: loop.Settings(o.cfg)}
+	work, err := o.work(&spec)
+	if err != nil {
+		return err
+	}
+	folder, err := openOutput(o.out, o.cfg, spec.Model)
+	if err != nil {
+		return err
+	}
+	defer func() { err = firstError(err, folder.Close()) }()
+	writer := dataset.NewWriter(o.out, arrowio.Codec{}, folder.manifest, spec.Generation, o.cfg.SelfPlay.ShardGames)
+	bar := progress.New(e.talk, fmt.Sprintf("games of %s", o.player), int64(o.cfg.SelfPlay.Games))
+	defer bar.Done()
+	err = selfplay.Fill(e.ctx, writer, selfplay.Batch{Spec: spec, Games: o.cfg.SelfPlay.Games, Workers: o.workers, Work: work,
+		Progress: func(games int) { bar.Set(int64(games)) }})
+	if err != nil {
+		return err
+	}
+	bar.Done()
+	return o.print(e, folder.manifest, spec)
+}
+
+// work is the player's work. It completes the spec with the player's name and,
+// for a network, its generation.
+func (o *selfplayOptions) work(spec *selfplay.Spec) (selfplay.Work, error) {
+	if o.player.Kind != agent.Net {
+		spec.Model = o.player.String()
+		return selfplay.BotWork(func() (selfplay.Bot, error) { return o.player.New(nil) }), nil
+	}
+	network, err := model.Load(o.player.File)
+	if err != nil {
+		return nil, err
+	}
+	if spec.Model, err = network.Hash(); err != nil {
+		return nil, err
+	}
+	spec.Generation = network.Provenance.Generation
+	net, err := nn.New(network)
+	if err != nil {
+		return nil, fmt.Errorf("network %s: %w", o.player.File, err)
+	}
+	if _, err := agent.NewEvaluator(net, o.rules); err != nil {
+		return nil, fmt.Errorf("network %s: %w", o.player.File, err)
+	}
+	return selfplay.NetWork(func() (mcts.Evaluator, error) { return agent.NewEvaluator(net, o.rules) },
+		spec.Settings, spec.Cap, o.cfg.SelfPlay.Lockstep), nil
+}
+
+// print says what the folder holds.
+func (o *selfplayOptions) print(e env, m *dataset.Manifest, spec selfplay.Spec) error {
+	rows := 0
+	for _, s := range m.Shards() {
+		rows += s.Rows
+	}
+	if o.asJSON {
+		return printJSON(e.out, struct {
+			Dir       string `json:"dir"`
+			Rules     string `json:"rules"`
+			Player    string `json:"player"`
+			Model     string `json:"model"`
+			Seed      uint64 `json:"seed"`
+			Games     int    `json:"games"`
+			Positions int    `json:"positions"`
+			Shards    int    `json:"shards"`
+			Dataset   string `json:"dataset"`
+		}{o.out, o.rules.Ref(), o.player.String(), spec.Model, spec.Seed, m.Games(spec.Generation), rows, len(m.Shards()), m.Hash()})
+	}
+	_, err := fmt.Fprintf(e.out, "%d shards, %d games, %d positions in %s\ndataset %s\n", len(m.Shards()), m.Games(spec.Generation), rows, o.out, m.Hash())
+	return err
+}
