@@ -37,6 +37,7 @@ type command struct {
 	name  string
 	args  string // behind the name, for the usage line
 	about string // one line
+	whole bool   // if it is stopped before its end, it has failed
 	run   func(e env, args []string) error
 }
 
@@ -117,8 +118,10 @@ func exitCode(c command, err error, out, talk io.Writer) int {
 		return exitDone
 	case errors.Is(err, flag.ErrHelp):
 		return exitDone
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled) && !c.whole:
 		return exitDone
+	case errors.Is(err, context.Canceled):
+		err = errors.New("stopped before the end")
 	}
 	text := strings.TrimPrefix(err.Error(), errUsage.Error()+": ")
 	fmt.Fprintf(talk, "halma %s: %s\n", c.name, text)
@@ -146,20 +149,35 @@ func options(c command, e env) *flag.FlagSet {
 	f.SetOutput(io.Discard)
 	f.Usage = func() {
 		fmt.Fprintf(e.out, "%s\n\n%s\n\n", strings.TrimSpace("halma "+c.name+" "+c.args), c.about)
-		f.SetOutput(e.out)
-		f.PrintDefaults()
-		f.SetOutput(io.Discard)
+		printOptions(f, e.out)
 	}
 	return f
+}
+
+// printOptions lists the options, a line each.
+func printOptions(f *flag.FlagSet, w io.Writer) {
+	f.VisitAll(func(o *flag.Flag) {
+		value, usage := flag.UnquoteUsage(o)
+		if value != "" {
+			value = " " + strings.ToUpper(value)
+		}
+		if o.DefValue != "" && o.DefValue != "0" && o.DefValue != "false" {
+			usage += " (default " + o.DefValue + ")"
+		}
+		fmt.Fprintf(w, "  --%-22s %s\n", o.Name+value, usage)
+	})
 }
 
 // parse reads a command's options, which may stand before, between and behind
 // the given number of further arguments.
 func parse(f *flag.FlagSet, args []string, least, most int) error {
+	help := f.Usage
+	f.Usage = func() {} // package flag calls it at an error, too
 	rest := []string{"--"}
 	for {
 		if err := f.Parse(args); err != nil {
 			if errors.Is(err, flag.ErrHelp) {
+				help()
 				return err
 			}
 			return usageError("%v", err)

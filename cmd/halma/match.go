@@ -39,6 +39,7 @@ type matchOptions struct {
 func matchCommand() command {
 	c := command{name: "match", args: "--preset P --a SPEC --b SPEC --pairs N [--opening-plies K] [--sprt E0,E1] [--seed S] [--cap PLIES] [--workers N] [--json]",
 		about: "play two players against each other in pairs of games, sides swapped; results are those of A"}
+	c.whole = true
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
 		o, err := parseMatch(f, args)

@@ -9,6 +9,7 @@ import (
 
 func movesCommand() command {
 	c := command{name: "moves", args: "[--json]", about: "list the legal moves of positions: one position text a line on stdin, one answer a line on stdout"}
+	c.whole = true
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
 		asJSON := f.Bool("json", false, "answer in JSON: destinations by origin, the result or null, the seat to move or null")

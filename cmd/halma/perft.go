@@ -17,11 +17,12 @@ const maxPerftDepth = 64
 func perftCommand() command {
 	c := command{name: "perft", args: "(--preset P | --position T) --depth N [--divide] [--json]",
 		about: "count the sequences of N moves from a position"}
+	c.whole = true
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
 		preset := f.String("preset", "", "ruleset reference, whose start position is counted from")
 		text := f.String("position", "", "position text to count from")
-		depth := f.Int("depth", -1, "number of moves, 0 or more; a skip is none")
+		depth := f.Int("depth", 0, "number of moves, 0 or more; a skip is none")
 		divide := f.Bool("divide", false, "print the count behind each first move, too")
 		asJSON := f.Bool("json", false, "print one JSON object")
 		if err := parse(f, args, 0, 0); err != nil {
@@ -30,8 +31,11 @@ func perftCommand() command {
 		if given(f, "preset") == given(f, "position") {
 			return usageError("want either --preset or --position")
 		}
-		if *depth < 0 || *depth > maxPerftDepth {
-			return usageError("--depth is %d, want 0 to %d", *depth, maxPerftDepth)
+		if !given(f, "depth") {
+			return usageError("--depth is missing")
+		}
+		if err := checkRange("depth", *depth, 0, maxPerftDepth); err != nil {
+			return err
 		}
 		p, err := startPosition(*preset, *text)
 		if err != nil {

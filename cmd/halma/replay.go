@@ -15,6 +15,7 @@ import (
 func replayCommand() command {
 	c := command{name: "replay", args: "",
 		about: `check games: one record such as {"preset":"wiki-8","moves":["c1-d2"]} a line on stdin, one answer a line on stdout`}
+	c.whole = true
 	c.run = func(e env, args []string) error {
 		if err := parse(options(c, e), args, 0, 0); err != nil {
 			return err
@@ -150,7 +151,7 @@ func (r *record) checkResult(p *engine.Position) error {
 func parseObject(line []byte) (map[string]json.RawMessage, error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, fmt.Errorf("not a JSON object: %s", clip(line))
+		return nil, fmt.Errorf("not a JSON object: %q", clip(line))
 	}
 	members := make(map[string]json.RawMessage)
 	for d.More() {
@@ -181,7 +182,7 @@ func parseObject(line []byte) (map[string]json.RawMessage, error) {
 func clip(text []byte) string {
 	const most = 60
 	if len(text) > most {
-		return fmt.Sprintf("%q...", text[:most])
+		return string(text[:most]) + "..."
 	}
-	return fmt.Sprintf("%q", text)
+	return string(text)
 }

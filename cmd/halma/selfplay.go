@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"runtime"
@@ -129,10 +131,13 @@ func (o *selfplayOptions) play(e env) (err error) {
 	defer bar.Done()
 	err = selfplay.Fill(e.ctx, writer, selfplay.Batch{Spec: spec, Games: o.cfg.SelfPlay.Games, Workers: o.workers, Work: work,
 		Progress: func(games int) { bar.Set(int64(games)) }})
+	bar.Done()
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", o.out)
+	}
 	if err != nil {
 		return err
 	}
-	bar.Done()
 	return o.print(e, folder.manifest, spec)
 }
 
