@@ -91,36 +91,14 @@ func (w *Writer) Close() error {
 	return w.flush()
 }
 
+// flush writes the games as a shard and enters it in the manifest.
 func (w *Writer) flush() error {
 	info := ShardInfo{Generation: w.generation, Shard: w.shard, First: w.next, Games: len(w.games)}
 	for i := range w.games {
 		info.Rows += len(w.games[i].Rows)
 	}
-	name := func(part string) string {
-		return fmt.Sprintf("games/gen-%04d/%04d.%s.%s", w.generation, w.shard, part, w.codec.Extension())
-	}
-	folder := filepath.Join(w.dir, "games", fmt.Sprintf("gen-%04d", w.generation))
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return fmt.Errorf("write shard %s: %w", name("games"), err)
-	}
-	games, err := fsx.Create(filepath.Join(w.dir, filepath.FromSlash(name("games"))))
-	if err != nil {
-		return err
-	}
-	defer games.Abort()
-	rows, err := fsx.Create(filepath.Join(w.dir, filepath.FromSlash(name("positions"))))
-	if err != nil {
-		return err
-	}
-	defer rows.Abort()
-	if err := w.codec.Encode(games, rows, w.games); err != nil {
-		return fmt.Errorf("write shard %s: %w", name("games"), err)
-	}
-	if info.GamesFile, err = commit(games, name("games")); err != nil {
-		return err
-	}
-	if info.RowsFile, err = commit(rows, name("positions")); err != nil {
-		return err
+	if err := w.write(&info); err != nil {
+		return fmt.Errorf("write shard %d of generation %d: %w", w.shard, w.generation, err)
 	}
 	if err := w.manifest.append(info); err != nil {
 		return err
@@ -131,7 +109,42 @@ func (w *Writer) flush() error {
 	return nil
 }
 
-func commit(f *fsx.AtomicFile, name string) (FileInfo, error) {
-	sum, size, err := f.Commit()
-	return FileInfo{Path: name, SHA256: sum, Bytes: size}, err
+// write makes the two files of a shard, or neither.
+func (w *Writer) write(info *ShardInfo) error {
+	folder := fmt.Sprintf("games/gen-%04d", w.generation)
+	if err := os.MkdirAll(w.path(folder), 0o777); err != nil {
+		return err
+	}
+	name := func(part string) string {
+		return fmt.Sprintf("%s/%04d.%s.%s", folder, w.shard, part, w.codec.Extension())
+	}
+	info.GamesFile.Path, info.RowsFile.Path = name("games"), name("positions")
+	games, err := fsx.Create(w.path(info.GamesFile.Path))
+	if err != nil {
+		return err
+	}
+	defer games.Abort()
+	rows, err := fsx.Create(w.path(info.RowsFile.Path))
+	if err != nil {
+		return err
+	}
+	defer rows.Abort()
+	if err := w.codec.Encode(games, rows, w.games); err != nil {
+		return err
+	}
+	if err := info.GamesFile.commit(games); err != nil {
+		return err
+	}
+	if err := info.RowsFile.commit(rows); err != nil {
+		return errors.Join(err, os.Remove(w.path(info.GamesFile.Path)))
+	}
+	return nil
+}
+
+// path is where a file of the run folder lies.
+func (w *Writer) path(name string) string { return filepath.Join(w.dir, filepath.FromSlash(name)) }
+
+func (f *FileInfo) commit(file *fsx.AtomicFile) (err error) {
+	f.SHA256, f.Bytes, err = file.Commit()
+	return err
 }
