@@ -61,16 +61,14 @@ var (
 )
 
 // rangeError is a number that its column cannot hold.
-type rangeError int
+type rangeError string
 
-func (e rangeError) Error() string {
-	return fmt.Sprintf("%d does not fit into its column", int(e))
-}
+func (e rangeError) Error() string { return string(e) }
 
 // narrow is v in a smaller type, or a panic with a rangeError.
 func narrow[N int8 | int16 | int32](v int) N {
 	if int(N(v)) != v {
-		panic(rangeError(v))
+		panic(rangeError(fmt.Sprintf("%d does not fit into its column", v)))
 	}
 	return N(v)
 }
@@ -86,12 +84,21 @@ func field[T, V any](name string, p primitive[V], at func(*T) *V) column[T] {
 	}
 }
 
-// enum is a column of a small integer type stored as int8.
-func enum[T any, V ~int8 | ~uint8](name string, at func(*T) *V) column[T] {
+// enum is a column of a small integer type stored as int8, with count values
+// from 0. Any other is refused in both directions: it has no name.
+func enum[T any, V ~uint8](name string, count int, at func(*T) *V) column[T] {
 	return column[T]{name: name, kind: arrow.PrimitiveTypes.Int8,
-		put: func(b array.Builder, rec *T) { asInt8.put(b, int(*at(rec))) },
-		get: func(a arrow.Array, i int, rec *T) { *at(rec) = V(asInt8.get(a, i)) },
+		put: func(b array.Builder, rec *T) { asInt8.put(b, among(name, count, int(*at(rec)))) },
+		get: func(a arrow.Array, i int, rec *T) { *at(rec) = V(among(name, count, asInt8.get(a, i))) },
 	}
+}
+
+// among is v, or a panic with a rangeError if it is none of count values.
+func among(name string, count, v int) int {
+	if v < 0 || v >= count {
+		panic(rangeError(fmt.Sprintf("%s is %d, want 0 to %d", name, v, count-1)))
+	}
+	return v
 }
 
 // list is a column of a list; at points to the slice. An empty list reads back
