@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata: one for each command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata", Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"exits": exits, "keep": keep, "await": await, "damage": damage, "longrecord": longRecord,
+		"exits": exits, "keep": keep, "await": await, "damage": damage, "droplast": dropLast, "longrecord": longRecord,
 	}})
 }
 
@@ -78,6 +78,15 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	data[len(data)/2] ^= 1
 	ts.Check(os.WriteFile(path, data, 0o666))
+}
+
+// droplast FILE removes the last line of a file.
+func dropLast(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: droplast FILE")
+	}
+	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:strings.LastIndex(text, "\n")+1]), 0o666))
 }
 
 // longrecord FILE writes a record of a million plies, in which two pieces walk

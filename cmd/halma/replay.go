@@ -49,7 +49,7 @@ type confirmation struct {
 // refusal is the answer to any other.
 type refusal struct {
 	OK    bool   `json:"ok"`
-	Ply   int    `json:"ply"` // number of the refused move, from 1; 0: the record itself is wrong
+	Ply   int    `json:"ply"` // number of the refused move, from 1, or of the last where the result is wrong; 0: the record itself is
 	Error string `json:"error"`
 }
 
