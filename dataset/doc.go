@@ -10,7 +10,7 @@
 //   - Absolute seats: every vector has one entry per seat, in playing order;
 //     nothing here is seen from the mover, except Visit.Q.
 //   - Shard: the two files that hold up to a few hundred consecutive games of
-//     one generation (writer.go): games and positions. Codec: how shards
+//     one generation (shard.go): games and positions. Codec: how shards
 //     become bytes; package dataset/arrowio has the one that is used.
 //   - Manifest: the append-only list of files with their SHA-256; its hash
 //     stands for the whole data set (manifest.go). A file that it does not
@@ -19,11 +19,11 @@
 //   - Window: the most recent rows, decoded once into memory, from which
 //     training samples (window.go); WindowSize says how many.
 //   - Verify: play every game again and compare every number that can be
-//     derived (verify.go). Fault: one thing that does not agree.
+//     derived (verify.go, check.go). Fault: one thing that does not agree.
 //   - Squatting: a game that the cap ended while exactly one side still had
 //     pieces in its own camp.
 //   - Label audit: do outcome and search agree on who is winning, seat by seat
-//     (audit.go)? A sign error anywhere makes the answer negative.
+//     (Stats.RootCorrelation)? A sign error anywhere makes the answer negative.
 //
 // # What decides the bytes
 //

@@ -28,7 +28,7 @@ func Open(dir string, codec Codec) (*Set, error) {
 func (s *Set) Manifest() *Manifest { return s.manifest }
 
 // Load reads a shard. Its files' hashes are compared with the manifest before
-// anything is decoded; every error wraps ErrDamaged and names the file.
+// anything is decoded. Every error is a *FileError.
 func (s *Set) Load(shard ShardInfo) ([]Game, error) {
 	gamesData, err := s.read(shard.GamesFile)
 	if err != nil {
@@ -40,17 +40,17 @@ func (s *Set) Load(shard ShardInfo) ([]Game, error) {
 	}
 	games, err := s.codec.Decode(gamesData, rowsData)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrDamaged, shard.GamesFile.Path, err)
+		return nil, &FileError{shard.GamesFile.Path, err}
 	}
 	rows := 0
 	for i := range games {
 		rows += len(games[i].Rows)
 		if games[i].Generation != shard.Generation || games[i].Index != shard.First+i {
-			return nil, fmt.Errorf("%w: %s: game %d is %s, expected index %d", ErrDamaged, shard.GamesFile.Path, i, games[i].ID, shard.First+i)
+			return nil, &FileError{shard.GamesFile.Path, fmt.Errorf("game %d is %s, expected index %d of generation %d", i, games[i].ID, shard.First+i, shard.Generation)}
 		}
 	}
 	if len(games) != shard.Games || rows != shard.Rows {
-		return nil, fmt.Errorf("%w: %s: %d games and %d rows, the manifest says %d and %d", ErrDamaged, shard.GamesFile.Path, len(games), rows, shard.Games, shard.Rows)
+		return nil, &FileError{shard.GamesFile.Path, fmt.Errorf("%d games and %d rows, the manifest says %d and %d", len(games), rows, shard.Games, shard.Rows)}
 	}
 	return games, nil
 }
@@ -58,11 +58,22 @@ func (s *Set) Load(shard ShardInfo) ([]Game, error) {
 func (s *Set) read(f FileInfo) ([]byte, error) {
 	data, err := os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(f.Path)))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, &FileError{f.Path, err}
 	}
 	sum := sha256.Sum256(data)
 	if got := hex.EncodeToString(sum[:]); got != f.SHA256 {
-		return nil, fmt.Errorf("%w: %s: SHA-256 is %s, the manifest says %s", ErrDamaged, f.Path, got, f.SHA256)
+		return nil, &FileError{f.Path, fmt.Errorf("SHA-256 is %s, the manifest says %s", got, f.SHA256)}
 	}
 	return data, nil
 }
+
+// FileError says what is wrong with a file of the dataset. It is an ErrDamaged.
+type FileError struct {
+	Path string // relative to the run folder
+	Err  error
+}
+
+func (e *FileError) Error() string { return fmt.Sprintf("%v: %s: %v", ErrDamaged, e.Path, e.Err) }
+
+// Unwrap gives both ErrDamaged and the reason.
+func (e *FileError) Unwrap() []error { return []error{ErrDamaged, e.Err} }

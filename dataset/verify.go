@@ -147,7 +147,11 @@ func verifyShard(set *Set, s ShardInfo, o VerifyOptions) Report {
 	r := Report{Results: make(map[string]int), Causes: make(map[string]int)}
 	games, err := set.Load(s)
 	if err != nil {
-		r.Faults = append(r.Faults, Fault{File: s.GamesFile.Path, Ply: -1, Reason: err.Error()})
+		f := Fault{File: s.GamesFile.Path, Ply: -1, Reason: err.Error()}
+		if bad := new(FileError); errors.As(err, &bad) {
+			f.File, f.Reason = bad.Path, bad.Err.Error()
+		}
+		r.Faults = append(r.Faults, f)
 		return r
 	}
 	r.Shards, r.Games, r.Rows, r.Bytes = 1, len(games), s.Rows, s.GamesFile.Bytes+s.RowsFile.Bytes

@@ -27,7 +27,7 @@ func Games(tb testing.TB, rules string, generation, first, n int) []dataset.Game
 	for i := range games {
 		g := &maker{rng: rand.New(rand.NewPCG(uint64(generation), uint64(first+i))), pos: r.Start((first + i) % r.Seats())}
 		g.game = dataset.Game{
-			Run: "test", Generation: generation, Index: first + i, Kind: dataset.Kind(i % 2),
+			Run: "test", Generation: generation, Index: first + i, Kind: dataset.Kind((first + i) % 2),
 			Models: []string{"0123abcd", "greedy"}, Seed: g.rng.Uint64(),
 			Rules: rules, Start: g.pos.String(), Cap: Cap, Build: "devel go", ConfigHash: "cafe",
 		}
