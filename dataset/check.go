@@ -57,6 +57,9 @@ func (c *checker) start() bool {
 	if first := rules.Start(c.fast.Mover()); g.StartKind != SetUpStart && !first.Equal(&c.fast) {
 		c.fault(-1, "a %s start that is not the rules' own", g.StartKind)
 	}
+	if g.OpeningPlies < 0 || g.OpeningPlies > len(g.Moves) || g.StartKind == StandardStart && g.OpeningPlies > 0 || g.StartKind == OpeningStart && g.OpeningPlies == 0 {
+		c.fault(-1, "a %s start with %d random plies of %d moves", g.StartKind, g.OpeningPlies, len(g.Moves))
+	}
 	if len(g.Models) != g.Seats || len(g.Outcome) != g.Seats || len(g.Routes) != len(g.Moves) || g.Plies != len(g.Moves) {
 		c.fault(-1, "%d models, %d outcomes, %d routes and %d plies for %d seats and %d moves", len(g.Models), len(g.Outcome), len(g.Routes), g.Plies, g.Seats, len(g.Moves))
 		return false
@@ -216,6 +219,9 @@ func shortValues(g *Game) [][]float32 {
 func (c *checker) end(o VerifyOptions) {
 	g, s := c.g, c.state
 	r := s.Result()
+	if g.Cap > 0 && s.Ply() > g.Cap {
+		c.fault(-1, "%d plies, the training cap is %d", s.Ply(), g.Cap)
+	}
 	if r.Over() {
 		if g.Result != r.String() || g.Cause != r.Cause {
 			c.fault(-1, "result %q by %s, the replay says %q by %s", g.Result, g.Cause, r, r.Cause)

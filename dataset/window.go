@@ -54,12 +54,22 @@ func (w *Window) Add(games []Game) error {
 			return fmt.Errorf("game %s was played by other rules: %s, not %s", g.ID, g.Rules, w.rules.Ref())
 		}
 		for j := range g.Rows {
+			if r := &g.Rows[j]; !w.fits(r) {
+				return fmt.Errorf("game %s, ply %d: %d cells, or vectors that are not of %d seats", g.ID, r.Ply, len(r.Cells), w.rules.Seats())
+			}
 			c.add(&g.Rows[j])
 		}
 	}
 	w.chunks = append(w.chunks, c)
 	w.rows += len(c.rows)
 	return nil
+}
+
+// fits reports whether a row has the lengths that packing counts on.
+func (w *Window) fits(r *Row) bool {
+	seats := w.rules.Seats()
+	return len(r.Cells) == w.rules.Board().Cells() && len(r.Made) == seats && len(r.Outcome) == seats &&
+		(len(r.RootValue) == 0 || len(r.RootValue) == seats)
 }
 
 func (c *chunk) add(r *Row) {
