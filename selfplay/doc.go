@@ -14,6 +14,8 @@
 //   - Bootstrap game: a game of a bot with random moves mixed in, for a first
 //     network to learn from (bootstrap.go).
 //   - Order: games are finished in any order and stored by index (order.go).
+//   - Batch: the games of one generation, on their way into a dataset
+//     (batch.go).
 //
 // The packages below: agent (players by name), arena (matches), stats and gate
 // (what a match says), loop (the generations of a run), report (what a person

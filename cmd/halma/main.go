@@ -37,7 +37,7 @@ type command struct {
 	name  string
 	args  string // behind the name, for the usage line
 	about string // one line
-	whole bool   // if it is stopped before its end, it has failed
+	whole bool   // all or nothing: Ctrl-C simply ends it
 	run   func(e env, args []string) error
 }
 
@@ -66,15 +66,8 @@ func usageError(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{errUsage}, args...)...)
 }
 
-// run executes one command line and returns the exit code. Ctrl-C ends the
-// context; a second one ends the process.
+// run executes one command line and returns the exit code.
 func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	go func() {
-		<-ctx.Done()
-		stop()
-	}()
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(talk, "halma: internal error: %v\n", r)
@@ -94,11 +87,24 @@ func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
 	}
 	for _, c := range commands() {
 		if c.name == name {
-			return exitCode(c, c.run(env{ctx, in, out, talk}, args), out, talk)
+			ctx, stop := interruptible(c)
+			defer stop()
+			return exitCode(c, c.run(env{ctx, in, out, talk}, args), talk)
 		}
 	}
 	fmt.Fprintf(talk, "halma: unknown command %q; known: %s\n", name, strings.Join(names(), ", "))
 	return exitUsage
+}
+
+// interruptible is the context of a command. Ctrl-C ends it, and a second one
+// ends the process; of a whole command the first does.
+func interruptible(c command) (context.Context, context.CancelFunc) {
+	if c.whole {
+		return context.WithCancel(context.Background())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
@@ -112,16 +118,14 @@ func names() []string {
 }
 
 // exitCode prints an error as one line, or several where it lists faults.
-func exitCode(c command, err error, out, talk io.Writer) int {
+func exitCode(c command, err error, talk io.Writer) int {
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.Is(err, flag.ErrHelp):
 		return exitDone
-	case errors.Is(err, context.Canceled) && !c.whole:
-		return exitDone
 	case errors.Is(err, context.Canceled):
-		err = errors.New("stopped before the end")
+		return exitDone
 	}
 	text := strings.TrimPrefix(err.Error(), errUsage.Error()+": ")
 	fmt.Fprintf(talk, "halma %s: %s\n", c.name, text)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"runtime"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -42,10 +40,7 @@ func perftCommand() command {
 			return err
 		}
 		p.SkipBlocked()
-		count, err := perft(e.ctx, &p, *depth)
-		if err != nil {
-			return err
-		}
+		count := perft(&p, *depth)
 		return count.print(e, p.Board(), *depth, *divide, *asJSON)
 	}
 	return c
@@ -77,46 +72,28 @@ type perftCount struct {
 	each  []uint64
 }
 
-// perft counts the first moves side by side.
-func perft(ctx context.Context, p *engine.Position, depth int) (perftCount, error) {
+// perft counts behind the first moves side by side.
+func perft(p *engine.Position, depth int) perftCount {
 	if depth == 0 {
-		return perftCount{nodes: 1}, nil
+		return perftCount{nodes: 1}
 	}
-	c := perftCount{moves: p.Moves(nil)}
-	slices.Sort(c.moves)
+	c := perftCount{moves: sortedMoves(p)}
 	c.each = make([]uint64, len(c.moves))
-	group, ctx := errgroup.WithContext(ctx)
+	var group errgroup.Group
 	group.SetLimit(runtime.NumCPU())
 	for i, m := range c.moves {
 		group.Go(func() error {
 			q := *p
 			q.Play(m)
-			c.each[i] = countUntil(ctx, &q, depth-1)
-			return ctx.Err()
+			c.each[i] = q.Perft(depth - 1)
+			return nil
 		})
 	}
-	err := group.Wait()
+	group.Wait()
 	for _, n := range c.each {
 		c.nodes += n
 	}
-	return c, err
-}
-
-// countUntil is Perft, but gives up with a wrong count when the context ends.
-func countUntil(ctx context.Context, p *engine.Position, depth int) (n uint64) {
-	if depth <= 2 {
-		return p.Perft(depth)
-	}
-	var q engine.Position // outside the loop, or it would be allocated
-	for _, m := range p.Moves(nil) {
-		if ctx.Err() != nil {
-			return 0
-		}
-		q = *p
-		q.Play(m)
-		n += countUntil(ctx, &q, depth-1)
-	}
-	return n
+	return c
 }
 
 func (c *perftCount) print(e env, b *engine.Board, depth int, divide, asJSON bool) error {
