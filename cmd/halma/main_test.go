@@ -89,14 +89,14 @@ func dropLast(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:strings.LastIndex(text, "\n")+1]), 0o666))
 }
 
-// longrecord FILE writes a record of a million plies, in which two pieces walk
+// longrecord FILE writes a record of 200,000 plies, in which two pieces walk
 // to and fro.
 func longRecord(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: longrecord FILE")
 	}
 	round := `"c1-d2","f8-e7","d2-c1","e7-f8"`
-	moves := strings.TrimSuffix(strings.Repeat(round+",", 250_000), ",")
+	moves := strings.TrimSuffix(strings.Repeat(round+",", 50_000), ",")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(`{"preset":"wiki-8","moves":[`+moves+"]}\n"), 0o666))
 }
 
