@@ -18,7 +18,8 @@ var ErrDamaged = errors.New("damaged dataset")
 type Codec interface {
 	// Encode writes the two files of a shard. Equal games give equal bytes.
 	Encode(games, positions io.Writer, gs []Game) error
-	// Decode reads them. Damaged bytes are an error, never a panic.
+	// Decode reads them. The caller has compared their hashes with what was
+	// written; what Decode can make nothing of all the same is an error.
 	Decode(games, positions []byte) ([]Game, error)
 	// Extension is the end of the files' names, such as "arrow".
 	Extension() string
