@@ -43,7 +43,7 @@ var fields = []field{
 	{key: "network.filters", min: 1, max: 512, doc: "Channels of the tower."},
 	{key: "network.policy_dim", min: 1, max: 256, doc: "Width of a query and of a key of the policy head."},
 	{key: "network.value_channels", min: 1, max: 512, doc: "Width of the pooled value features."},
-	{key: "network.value_hidden", min: 1, max: 4096, doc: "Width of the hidden value layer."},
+	{key: "network.value_hidden", min: 1, max: 1024, doc: "Width of the hidden value layer."},
 	{key: "network.pool_scale", min: 0.001, max: 1000, doc: "Factor on the pooled features; without it the value head starves."},
 
 	{key: "bootstrap.games", min: 0, max: 1e6, doc: "Games of a bot to start from; 0: start from random weights."},
@@ -83,7 +83,7 @@ var fields = []field{
 	{key: "training.value_weight", min: 0, max: 100, doc: "Weight of the value loss against the policy loss."},
 	{key: "training.root_value_share", min: 0, max: 1, doc: "Share of the search's root value in the value target; 0: the outcome alone."},
 	{key: "training.window_start", min: 1, max: 1e9, doc: "Rows before the window grows more slowly than the data."},
-	{key: "training.window_power", min: 0, max: 1, doc: "Exponent of that growth."},
+	{key: "training.window_power", min: 0.01, max: 1, doc: "Exponent of that growth."},
 	{key: "training.window_max", min: 1, max: 1e9, doc: "Rows in memory at most."},
 	{key: "training.keep_checkpoints", min: 1, max: 10000, doc: "Newest checkpoints that stay on the disk."},
 

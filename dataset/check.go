@@ -148,7 +148,8 @@ func (c *checker) row(r *Row, played engine.Move, short []float32) {
 // policy checks moves and visits of a row.
 func (c *checker) policy(r *Row) {
 	legal := c.state.Moves()
-	visits, played := 0, false
+	order := c.fast.Moves(nil)
+	visits, played, last := 0, false, -1
 	seen := make(map[engine.Move]bool)
 	prior := 0.0
 	for _, v := range r.Policy {
@@ -157,6 +158,12 @@ func (c *checker) policy(r *Row) {
 		}
 		if seen[v.Move] {
 			c.fault(r.Ply, "policy has the move %s twice", c.fast.Board().ShortText(v.Move))
+		}
+		if at := slices.Index(order, v.Move); at >= 0 && !seen[v.Move] {
+			if at < last {
+				c.fault(r.Ply, "policy is not in the engine's order at %s", c.fast.Board().ShortText(v.Move))
+			}
+			last = at
 		}
 		seen[v.Move] = true
 		visits += int(v.Visits)
@@ -189,6 +196,9 @@ func (c *checker) numbers(r *Row) {
 				c.fault(r.Ply, "value %v out of range", v)
 			}
 		}
+	}
+	if r.Weight < 0 || r.Temperature < 0 {
+		c.fault(r.Ply, "weight %v or temperature %v is negative", r.Weight, r.Temperature)
 	}
 	for _, x := range []float32{r.Weight, r.Temperature, r.Surprise} {
 		if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {

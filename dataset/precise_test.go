@@ -111,6 +111,8 @@ var injections = []injection{
 	{"cells", "", inRow(searched, func(r *dataset.Row) { r.Cells[27] ^= 1 }), "cells differ"},
 	{"played move", "", inRow(searched, func(r *dataset.Row) { r.Played = other(r).Move }), "played move is not"},
 	{"illegal policy move", "", inRow(searched, func(r *dataset.Row) { other(r).Move = engine.NewMove(0, 63) }), "illegal move a1>h8"},
+	{"policy out of order", "", inRow(searched, func(r *dataset.Row) { r.Policy[0], r.Policy[1] = r.Policy[1], r.Policy[0] }), "engine's order"},
+	{"negative weight", "", inRow(searched, func(r *dataset.Row) { r.Weight = -1 }), "is negative"},
 	{"moves made", "", inRow(searched, func(r *dataset.Row) { r.Made[0]++ }), "has made"},
 	{"distance", "", inRow(searched, func(r *dataset.Row) { r.Remaining[1]++ }), "has distance"},
 	{"plies left", "", inRow(searched, func(r *dataset.Row) { r.PliesLeft++ }), "plies left"},
