@@ -83,15 +83,16 @@ func (d *Driver) makeGames(ctx context.Context) (Event, error) {
 	games := d.cfg.SelfPlay.Games
 	spec := selfplay.Spec{Run: d.cfg.Name, Seed: d.cfg.Seed, Generation: d.state.Generation, Rules: d.rules,
 		Build: d.build, ConfigHash: d.hash, Cap: d.cap(), Settings: Settings(d.cfg)}
-	play, err := d.botWork(&spec), error(nil)
+	var work selfplay.Work
+	var err error
 	if d.bootstraps() {
-		games = d.cfg.Bootstrap.Games
-	} else if play, err = d.netWork(&spec); err != nil {
+		games, work = d.cfg.Bootstrap.Games, d.botWork(&spec)
+	} else if work, err = d.netWork(&spec); err != nil {
 		return Event{}, err
 	}
 	bar := d.bar("games", games)
 	defer bar.Done()
-	err = selfplay.Fill(ctx, writer, selfplay.Batch{Spec: spec, Games: games, Workers: d.opt.Workers, Work: play,
+	err = selfplay.Fill(ctx, writer, selfplay.Batch{Spec: spec, Games: games, Workers: d.opt.Workers, Work: work,
 		Progress: func(games int) { bar.Set(int64(games)) }})
 	if err != nil {
 		return Event{}, err
