@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -22,7 +23,8 @@ func Line(g Generation) string {
 		policy, value = fmt.Sprintf("%.3f", t.PolicyLoss), fmt.Sprintf("%.4f", t.ValueLoss)
 	}
 	if m := g.Gate; m != nil {
-		elo, verdict = fmt.Sprintf("%+.0f ±%.0f", m.Elo.Value, (m.Elo.High-m.Elo.Low)/2), m.Verdict
+		value := math.Round(m.Elo.Value) + 0 // adding 0 makes -0, which prints its sign, 0
+		elo, verdict = fmt.Sprintf("%+.0f ±%.0f", value, (m.Elo.High-m.Elo.Low)/2), m.Verdict
 	}
 	s := g.SelfPlay
 	return fmt.Sprintf(lineFormat, fmt.Sprint(g.Generation), fmt.Sprint(s.Games), fmt.Sprint(s.Positions), fmt.Sprintf("%.1f", s.MeanPlies),

@@ -78,6 +78,13 @@ func TestLine(t *testing.T) {
 	}
 }
 
+func TestLineOfAnEvenMatch(t *testing.T) {
+	g := Generation{Gate: &Gate{Elo: stats.Interval{Value: -1e-9, Low: -28, High: 28}, Verdict: "reject"}}
+	if line := Line(g); !strings.Contains(line, "+0 ±28") {
+		t.Errorf("%q has no +0 ±28", line)
+	}
+}
+
 func TestAlarms(t *testing.T) {
 	tests := []struct {
 		name   string
