@@ -58,16 +58,23 @@ func capOutcomes(p *engine.Position) [][engine.MaxSeats]float32 {
 
 // dataVerify checks the whole dataset and fails if anything is wrong.
 func dataVerify(e env, dir string) error {
-	bar := progress.New(e.talk, "verify shards", 0)
+	var bar *progress.Bar // made when the number of shards is known
 	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: capOutcomes,
-		Progress: func(shards, of int) { bar.Set(int64(shards)) }})
-	bar.Done()
+		Progress: func(shards, of int) {
+			if bar == nil {
+				bar = progress.New(e.talk, "verify shards", int64(of))
+			}
+			bar.Set(int64(shards))
+		}})
+	if bar != nil {
+		bar.Done()
+	}
 	if err != nil {
 		return err
 	}
 	fmt.Fprint(e.out, report.Text())
 	if n := len(report.Faults); n > 0 {
-		return fmt.Errorf("%w: %d faults, the first: %s", errShort, n, report.Faults[0])
+		return fmt.Errorf("%w: %d found, first fault: %s", errShort, n, report.Faults[0])
 	}
 	return nil
 }
