@@ -2,116 +2,195 @@ package engine
 
 import (
 	"fmt"
-	"sort"
+	"math/bits"
+	"slices"
+	"strings"
 	"sync"
 )
 
-// Board is the geometry of one board: cells, names, neighbours, camps. Boards
-// are immutable and shared; a Rules holds the one it is played on.
-//
-// Only square boards with two seats are built so far. Nothing but the layout
-// (which bit a cell has) and the jump masks in movegen.go knows that a board
-// is square: stars and further seats add a constructor and their own masks.
+// Board is a grid with players: which corners are seats, in playing order, and
+// so every seat's camps and its view of the board. Boards are immutable and
+// shared; a Rules holds the one it is played on.
 type Board struct {
-	id    string // "sq8"
-	rows  int
-	cols  int
-	cells int
-	seats int
+	*grid
+	seats  int
+	corner [MaxSeats]int // seat -> corner, clockwise from the first
 
-	all   Bits                      // every cell
-	bit   [MaxCells]uint8           // cell -> layout index
-	cell  [MaxCells]uint8           // layout index -> cell
-	steps [MaxCells]Bits            // layout index -> adjacent cells
-	home  [MaxSeats]Bits            // seat -> own camp
-	goal  [MaxSeats]Bits            // seat -> target camp
-	dist  [MaxCells][MaxCells]uint8 // step distance by cell
-	view  [MaxSeats][MaxCells]uint8 // seat -> cell -> cell in the seat's own view
-	keys  zobristKeys
+	home   [MaxSeats]Bits            // seat -> own camp
+	goal   [MaxSeats]Bits            // seat -> target camp
+	view   [MaxSeats][MaxCells]uint8 // seat -> cell -> cell in the seat's own view
+	unview [MaxSeats][MaxCells]uint8 // and back
+	near   [MaxSeats]nearTable       // distance.go
+	seals  [MaxSeats]seal            // sealed.go
+	same   []Symmetry                // symmetry.go
 }
 
-// squareDirs are the directions of a square board in canonical order
-// N, NE, E, SE, S, SW, W, NW, as (row, column).
-var squareDirs = [8][2]int{{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}}
-
-// campRows are the row lengths of a camp by the side of a two-seat square board.
-var campRows = map[int][]int{
-	8:  {4, 3, 2, 1},
-	10: {5, 4, 3, 2, 1},
-	16: {5, 5, 4, 3, 2},
+// boardKey is what boards differ in: the grid, and the corners that are seats,
+// one bit each.
+type boardKey struct {
+	grid  string
+	seats uint8
 }
 
-// squareBoards builds each square board by its side when it is first asked
-// for. A board is a constant: building it takes a hundred times longer than
-// reading a position.
-var squareBoards = map[int]func() *Board{
-	8:  sync.OnceValue(func() *Board { return newSquare(8) }),
-	10: sync.OnceValue(func() *Board { return newSquare(10) }),
-	16: sync.OnceValue(func() *Board { return newSquare(16) }),
-}
+var (
+	boardsMu sync.Mutex
+	boards   = make(map[boardKey]*Board) // built when first asked for; constants
+)
 
-// newSquare builds the square board of the given side (8, 10 or 16) for two
-// seats: seat 0 at home in the north-west, seat 1 in the south-east.
-//
-// The layout puts the cells whose (row, column) have the same parities into one
-// word: word = 2*(row%2) + column%2, bit = 8*(row/2) + column/2. The stride is
-// 8 on every side, so that all sides share one move generator.
-func newSquare(side int) *Board {
-	b := &Board{id: fmt.Sprintf("sq%d", side), rows: side, cols: side, cells: side * side, seats: 2}
-	for c := range b.cells {
-		row, col := c/side, c%side
-		i := uint8((row%2*2+col%2)<<6 | (row/2*8 + col/2))
-		b.bit[c], b.cell[i] = i, uint8(c)
-		b.all.Set(i)
+// boardOf is the board of a grid and a set of its corners, or an error if they
+// cannot be played together.
+func boardOf(id string, seats uint8) (*Board, error) {
+	g := grids[id]()
+	if err := g.checkSeats(seats); err != nil {
+		return nil, err
 	}
-	for c := range b.cells {
-		for _, d := range squareDirs {
-			if n, ok := b.neighbour(c, d); ok {
-				b.steps[b.bit[c]].Set(b.bit[n])
+	boardsMu.Lock()
+	defer boardsMu.Unlock()
+	key := boardKey{id, seats}
+	if boards[key] == nil {
+		boards[key] = newBoard(g, seats)
+	}
+	return boards[key], nil
+}
+
+// checkSeats says whether a set of corners can be the seats of a grid. Squares
+// have the sets for which their camps are made; a star has any two to six
+// whose camps share no cell.
+func (g *grid) checkSeats(seats uint8) error {
+	text := seatText(g, seats)
+	if !g.star {
+		if want := seatText(g, usualSeats(g.id, 0)); text != want {
+			return fmt.Errorf("%s is played by %s, not by %s", g.id, want, text)
+		}
+		return nil
+	}
+	if n := bits.OnesCount8(seats); n < 2 {
+		return fmt.Errorf("%s needs two to six seats, %q has %d", g.id, text, n)
+	}
+	for i := range g.corners {
+		j := (i + 1) % len(g.corners)
+		if seats>>i&1 == 0 || seats>>j&1 == 0 {
+			continue
+		}
+		for _, c := range g.camp[i] {
+			if slices.Contains(g.camp[j], c) {
+				return fmt.Errorf("on %s the camps of %s and %s share a cell, so both cannot be seats", g.id, g.corners[i], g.corners[j])
 			}
 		}
-		for e := range b.cells {
-			b.dist[c][e] = uint8(max(abs(c/side-e/side), abs(c%side-e%side)))
-		}
-		b.view[0][c], b.view[1][c] = uint8(c), uint8(b.cells-1-c)
 	}
-	for row, n := range campRows[side] {
-		for col := range n {
-			c := row*side + col
-			b.home[0].Set(b.bit[c])
-			b.home[1].Set(b.bit[b.cells-1-c])
+	return nil
+}
+
+// usualSeats is the set of corners that n players usually take on a board, one
+// bit each. Square boards have only one set, and a star has one for every n.
+func usualSeats(id string, n int) uint8 {
+	switch {
+	case id == "sq16x4":
+		return 0b1111
+	case !grids[id]().star:
+		return 0b0101
+	}
+	return usualStarSeats[n]
+}
+
+func seatText(g *grid, seats uint8) string {
+	var names []string
+	for i, n := range g.corners {
+		if seats>>i&1 != 0 {
+			names = append(names, n)
 		}
 	}
-	b.goal[0], b.goal[1] = b.home[1], b.home[0]
-	b.keys = newZobristKeys()
+	return strings.Join(names, "+")
+}
+
+// seatText is the corners of the seats, as the option seats names them.
+func (b *Board) seatText() string {
+	seats := uint8(0)
+	for s := range b.seats {
+		seats |= 1 << b.corner[s]
+	}
+	return seatText(b.grid, seats)
+}
+
+func newBoard(g *grid, seats uint8) *Board {
+	b := &Board{grid: g}
+	for corner := range g.corners {
+		if seats>>corner&1 == 0 {
+			continue
+		}
+		s := b.seats
+		b.seats++
+		b.corner[s] = corner
+		for _, c := range g.camp[corner] {
+			b.home[s].Set(g.bit[c])
+		}
+		for _, c := range g.camp[b.opposite(corner)] {
+			b.goal[s].Set(g.bit[c])
+		}
+		// The seat's view turns its corner onto the first.
+		for c := range g.cells {
+			at := g.coord[c]
+			for range (len(g.corners) - corner) % len(g.corners) {
+				at = g.turn(at)
+			}
+			v := g.index[at]
+			b.view[s][c], b.unview[s][v] = uint8(v), uint8(c)
+		}
+		b.near[s] = newNearTable(g, &b.goal[s])
+	}
+	for s := range b.seats {
+		b.seals[s] = newSeal(b, s)
+	}
+	b.same = symmetries(b)
 	return b
 }
 
-// neighbour is the cell next to c in direction d, and whether it is on the board.
-func (b *Board) neighbour(c int, d [2]int) (int, bool) {
-	row, col := c/b.cols+d[0], c%b.cols+d[1]
-	if row < 0 || row >= b.rows || col < 0 || col >= b.cols {
-		return 0, false
-	}
-	return row*b.cols + col, true
-}
+func (g *grid) opposite(corner int) int { return (corner + len(g.corners)/2) % len(g.corners) }
 
-func abs(x int) int { return max(x, -x) }
-
-// ID names the board: sq8, sq10, sq16.
+// ID names the grid: sq8, sq10, sq16, sq16x4 (four seats), star121,
+// star121x15 (extended camps), star181, star253.
 func (b *Board) ID() string { return b.id }
 
-// Rows, Cols and Cells are the size of the board; Seats the players on it.
+// Star reports whether the board is a star with six directions and not a
+// square with eight.
+func (b *Board) Star() bool { return b.star }
+
+// Rows and Cols are the size of the smallest grid that holds the board: of a
+// star, that of its axial coordinates r and q. Cells is the number of cells,
+// Seats that of the players.
 func (b *Board) Rows() int  { return b.rows }
 func (b *Board) Cols() int  { return b.cols }
 func (b *Board) Cells() int { return b.cells }
 func (b *Board) Seats() int { return b.seats }
 
+// Corner is the name of the corner or point where a seat is at home: NW, NE,
+// SE, SW on squares, N, NE, SE, S, SW, NW on stars.
+func (b *Board) Corner(seat int) string { return b.corners[b.corner[seat]] }
+
+// Coord is the place of a cell: row and column from 0 on squares, on stars the
+// axial coordinates r (downwards) and q around the centre. CellAt is its
+// inverse, false where there is no cell.
+func (b *Board) Coord(cell int) (row, col int) { return b.coord[cell][0], b.coord[cell][1] }
+
+// CellAt is the cell at a place, as Coord gives it.
+func (b *Board) CellAt(row, col int) (cell int, ok bool) {
+	cell, ok = b.index[[2]int{row, col}]
+	return cell, ok
+}
+
+// RowLen is the number of cells in a row of the board, from 0 in the north.
+func (b *Board) RowLen(row int) int {
+	if row == 0 {
+		return b.rowEnd[0]
+	}
+	return b.rowEnd[row] - b.rowEnd[row-1]
+}
+
 // Steps appends the cells adjacent to c, in direction order.
 func (b *Board) Steps(dst []int, c int) []int {
-	for _, d := range squareDirs {
-		if n, ok := b.neighbour(c, d); ok {
-			dst = append(dst, n)
+	for d := range b.dirs {
+		if n := b.next[c][d]; n >= 0 {
+			dst = append(dst, int(n))
 		}
 	}
 	return dst
@@ -121,27 +200,38 @@ func (b *Board) Steps(dst []int, c int) []int {
 func (b *Board) Distance(c, e int) int { return int(b.dist[c][e]) }
 
 // Home is the camp of a seat and Goal its target camp, as ascending cells.
-func (b *Board) Home(seat int) []int { return b.list(&b.home[seat]) }
-func (b *Board) Goal(seat int) []int { return b.list(&b.goal[seat]) }
+func (b *Board) Home(seat int) []int { return slices.Clone(b.camp[b.corner[seat]]) }
+
+// Goal is the camp opposite to a seat's own, as ascending cells.
+func (b *Board) Goal(seat int) []int { return slices.Clone(b.camp[b.opposite(b.corner[seat])]) }
 
 // InHome and InGoal report whether a cell belongs to a seat's camps.
 func (b *Board) InHome(seat, cell int) bool { return b.home[seat].Has(b.bit[cell]) }
+
+// InGoal reports whether a cell belongs to a seat's target camp.
 func (b *Board) InGoal(seat, cell int) bool { return b.goal[seat].Has(b.bit[cell]) }
 
 // View maps each cell to where the seat itself sees it: the board turned so
-// that the seat's home is in the first (north-west) corner. It is its own
-// inverse for two seats. The array is shared: read only.
+// that the seat's home is in the first corner, north-west on squares, north on
+// stars. Unview is the inverse. The arrays are shared: read only.
 func (b *Board) View(seat int) *[MaxCells]uint8 { return &b.view[seat] }
 
-// Mirror maps each cell to its reflection in the diagonal from the first to
-// the last cell, which keeps both camps in place.
-func (b *Board) Mirror(cell int) int { return cell%b.cols*b.cols + cell/b.cols }
+// Unview maps each cell of a seat's view to the cell itself.
+func (b *Board) Unview(seat int) *[MaxCells]uint8 { return &b.unview[seat] }
 
-func (b *Board) list(s *Bits) []int {
+// Mirror maps each cell to its reflection in the axis through the first
+// corner: the diagonal of a square, the vertical axis of a star. It keeps the
+// first corner's camp and the opposite one in place.
+func (b *Board) Mirror(cell int) int { return b.index[b.reflect(b.coord[cell])] }
+
+// list is the cells of a set in ascending order.
+func (g *grid) list(s *Bits) []int {
 	var cells []int
 	for _, i := range s.appendIndices(nil) {
-		cells = append(cells, int(b.cell[i]))
+		cells = append(cells, int(g.cell[i]))
 	}
-	sort.Ints(cells)
+	sortCells(cells)
 	return cells
 }
+
+func sortCells(cells []int) { slices.Sort(cells) }

@@ -15,24 +15,33 @@ func moveError(b *Board, m Move, reason string) error {
 }
 
 // CellName is the column letter and the row number of a cell: a1 is the
-// north-west corner.
+// north-west corner of a square. On stars the letter is the axial q and the
+// number r: M1 is the north point of star121, I9 its centre.
 func (b *Board) CellName(cell int) string {
 	if cell < 0 || cell >= b.cells {
 		return "cell#" + strconv.Itoa(cell)
 	}
-	return string(rune('a'+cell%b.cols)) + strconv.Itoa(cell/b.cols+1)
+	row, col := b.Coord(cell)
+	return string(rune(b.firstLetter()+col+b.shift)) + strconv.Itoa(row+b.shift+1)
+}
+
+func (g *grid) firstLetter() int {
+	if g.star {
+		return 'A'
+	}
+	return 'a'
 }
 
 // ParseCell reads what CellName writes.
 func (b *Board) ParseCell(s string) (int, error) {
 	if len(s) >= 2 && len(s) <= 3 {
-		col := int(s[0]) - 'a'
+		col := int(s[0]) - b.firstLetter() - b.shift
 		row, err := strconv.Atoi(s[1:])
-		if err == nil && col >= 0 && col < b.cols && row >= 1 && row <= b.rows && strconv.Itoa(row) == s[1:] {
-			return (row-1)*b.cols + col, nil
+		if c, ok := b.CellAt(row-1-b.shift, col); err == nil && ok && strconv.Itoa(row) == s[1:] {
+			return c, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a cell of %s (a1 to %s)", s, b.id, b.CellName(b.cells-1))
+	return 0, fmt.Errorf("%q is not a cell of %s (%s to %s)", s, b.id, b.CellName(0), b.CellName(b.cells-1))
 }
 
 // ShortText is the move without its route: e5-f6 for a step, e5>g7 for a jump.

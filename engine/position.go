@@ -6,30 +6,37 @@ import "fmt"
 // plain value: copy it to keep it. Seats are counted from 0 here and printed
 // from 1. A Position is made by Rules.Start, NewPosition or ParsePosition.
 type Position struct {
-	rules  *Rules
-	pieces [MaxSeats]Bits
-	hash   uint64
-	ply    int32
-	made   [MaxSeats]int32
-	mover  uint8
-	result Result
+	rules     *Rules
+	pieces    [MaxSeats]Bits
+	hash      uint64
+	ply       int32
+	made      [MaxSeats]int32
+	open      [MaxSeats]uint32 // target cells without an own piece (see nearTable)
+	remaining [MaxSeats]uint16
+	home      [MaxSeats]uint8 // pieces in the own camp
+	status    [MaxSeats]Status
+	missed    [MaxSeats]uint8 // turns missed in a row
+	mover     uint8
+	result    Result
 }
 
 // Start is the start position with the given seat to move.
 func (r *Rules) Start(first int) Position {
 	p := Position{rules: r, mover: uint8(first)}
 	copy(p.pieces[:], r.board.home[:])
-	p.rehash()
+	p.recount()
 	return p
 }
 
 // SetUp describes any position. Cells holds one entry per cell in reading
 // order: 0 empty, otherwise the seat number from 1.
 type SetUp struct {
-	Cells []uint8
-	Mover int // seat to move, from 0
-	Ply   int // moves made by all
-	Made  [MaxSeats]int
+	Cells  []uint8
+	Mover  int // seat to move, from 0
+	Ply    int // moves made by all
+	Made   [MaxSeats]int
+	Status [MaxSeats]Status
+	Missed [MaxSeats]int // turns missed in a row
 }
 
 // NewPosition builds a position and decides whether it is over: a seat whose
@@ -64,29 +71,106 @@ func NewPosition(r *Rules, s SetUp) (Position, error) {
 		p.made[seat] = int32(s.Made[seat])
 	}
 	p.mover, p.ply = uint8(s.Mover), int32(s.Ply)
-	p.rehash()
+	p.recount()
+	if err := p.setStatus(s); err != nil {
+		return p, err
+	}
 	return p, p.settle()
+}
+
+// statusError is an error about who is out or has missed turns.
+type statusError struct{ reason string }
+
+func (e *statusError) Error() string { return e.reason }
+
+func statusErrorf(format string, args ...any) error {
+	return &statusError{fmt.Sprintf(format, args...)}
+}
+
+// setStatus takes over who is out and who has missed turns, if the rules and
+// the pieces allow it.
+func (p *Position) setStatus(s SetUp) error {
+	r := p.rules
+	seats := r.board.seats
+	placed := 0
+	for seat, st := range s.Status[:seats] {
+		switch {
+		case st.State > Resigned || int(st.Place) > seats:
+			return statusErrorf("seat %d has the status %d with place %d", seat+1, st.State, st.Place)
+		case st.State == Active && st.Place > 0:
+			return statusErrorf("seat %d is active and has place %d", seat+1, st.Place)
+		case st.State == Finished && r.finish != FinishPlaces:
+			return statusErrorf("seat %d has finished, but finish=%s has no places", seat+1, r.finish)
+		case st.State == Resigned && !r.resign && r.timeout == 0:
+			return statusErrorf("seat %d has resigned, but the ruleset has neither resign=on nor a timeout", seat+1)
+		case st.State == Resigned && !p.pieces[seat].Empty():
+			return statusErrorf("seat %d has resigned, but still has pieces on the board", seat+1)
+		case placed>>st.Place&1 != 0 && st.Place > 0:
+			return statusErrorf("seat %d has place %d, as another seat", seat+1, st.Place)
+		case s.Missed[seat] < 0 || s.Missed[seat] > max(r.timeout-1, 0):
+			return statusErrorf("seat %d has missed %d turns, want 0 to %d", seat+1, s.Missed[seat], max(r.timeout-1, 0))
+		}
+		if lowest, highest := p.placesOf(st.State, &s); st.Place > 0 && (int(st.Place) < lowest || int(st.Place) > highest) {
+			return statusErrorf("seat %d has place %d, want %d to %d", seat+1, st.Place, lowest, highest)
+		}
+		placed |= 1 << st.Place
+		p.status[seat], p.missed[seat] = st, uint8(s.Missed[seat])
+	}
+	switch n := p.active(); {
+	case n == 0 && r.finish != FinishPlaces || n == 0 && p.count(Finished) == 0:
+		return statusErrorf("no seat is active")
+	case n > 0 && p.status[p.mover].State != Active:
+		return statusErrorf("seat %d is to move, but no longer plays", p.mover+1)
+	}
+	return nil
+}
+
+// placesOf is the places that seats of a state share: the first ones for those
+// that have finished, the last ones for those that have resigned.
+func (p *Position) placesOf(state State, s *SetUp) (lowest, highest int) {
+	seats, n := p.rules.board.seats, 0
+	for _, st := range s.Status[:seats] {
+		if st.State == state {
+			n++
+		}
+	}
+	if state == Finished {
+		return 1, n
+	}
+	return seats - n + 1, seats
 }
 
 // settle decides the result of a position that was set up.
 func (p *Position) settle() error {
 	b := p.rules.board
-	last := (int(p.mover) + b.seats - 1) % b.seats
-	for i := range b.seats {
-		seat := (last + b.seats - i) % b.seats
-		if !p.pieces[seat].Covers(&b.goal[seat]) {
-			continue
-		}
-		if p.ply == 0 {
-			return fmt.Errorf("seat %d already fills its target camp before the first move", seat+1)
-		}
-		p.result = Result{Kind: Win, Cause: Goal, Seat: uint8(seat)}
+	if p.lastOne() {
 		return nil
 	}
-	if p.ply > 0 {
-		p.result = p.ending(last, p.late(last) && p.countsAgree())
-	} else if p.rules.sealedDraw && p.sealed() {
+	last := p.previous(int(p.mover))
+	seat := last
+	for range b.seats {
+		if p.open[seat] == 0 && p.status[seat].State == Active && p.rules.finish != FinishTeams {
+			if p.ply == 0 {
+				return fmt.Errorf("seat %d already fills its target camp before the first move", seat+1)
+			}
+			if p.rules.finish == FinishFirst {
+				p.result = Result{Kind: Win, Cause: Goal, Seat: uint8(seat)}
+				return nil
+			}
+		}
+		seat = p.previous(seat)
+	}
+	switch {
+	case p.rules.finish == FinishTeams && p.ply > 0 && p.teamFull(last):
+		p.result = Result{Kind: TeamWin, Cause: Goal, Seat: uint8(last & 1)}
+	case p.rules.finish == FinishTeams && p.ply > 0 && p.teamFull(int(p.mover)):
+		p.result = Result{Kind: TeamWin, Cause: Goal, Seat: p.mover & 1}
+	case p.ply > 0 && p.late(last) && p.countsAgree():
+		p.result = Result{Kind: Win, Cause: Deadline, Seat: uint8(1 - last)}
+	case p.rules.sealedDraw && p.sealed():
 		p.result = Result{Kind: Draw, Cause: Sealed}
+	case p.ply > 0 && p.pastLimit():
+		p.result = Result{Kind: Draw, Cause: Turns}
 	}
 	q := *p // whose turn passes on, if nobody can move all round
 	q.SkipBlocked()
@@ -102,16 +186,6 @@ func (p *Position) countsAgree() bool {
 		sum += int64(n)
 	}
 	return sum == int64(p.ply)
-}
-
-func (p *Position) rehash() {
-	k := &p.rules.board.keys
-	p.hash = k.mover[p.mover]
-	for seat := range p.rules.board.seats {
-		for _, i := range p.pieces[seat].appendIndices(nil) {
-			p.hash ^= k.piece[seat][i]
-		}
-	}
 }
 
 // Rules and Board are what is played, and on what.
@@ -165,18 +239,6 @@ func (p *Position) Pieces(dst []uint8, seat int) []uint8 {
 		dst[i] = p.rules.board.cell[dst[i]]
 	}
 	return dst
-}
-
-// AtHome is the number of a seat's pieces in its own camp; InGoal in its target.
-func (p *Position) AtHome(seat int) int {
-	s := p.pieces[seat].And(&p.rules.board.home[seat])
-	return s.Count()
-}
-
-// InGoal is the number of a seat's pieces in its target camp.
-func (p *Position) InGoal(seat int) int {
-	s := p.pieces[seat].And(&p.rules.board.goal[seat])
-	return s.Count()
 }
 
 // PieceCount is the number of a seat's pieces.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,20 +9,24 @@ import (
 
 // String is the position's text, one line:
 //
-//	<ruleset> <rows> <seat to move> <plies> <moves made, by seat> <status, by seat>
+//	<ruleset> <rows> <seat to move> <plies> <moves made, by seat> <status, by seat> [<missed turns, by seat>]
 //
 // for example
 //
 //	wiki-8 1111..../111...../11....../1......./.......2/......22/.....222/....2222 1 0 0,0 a,a
+//
+// Missed turns are left out when no seat has missed any.
 func (p *Position) String() string {
 	b := p.Board()
 	var sb strings.Builder
 	sb.WriteString(p.rules.ref)
 	sb.WriteByte(' ')
 	var buf [MaxCells]uint8
+	row := 0
 	for c, v := range p.Cells(buf[:0]) {
-		if c > 0 && c%b.cols == 0 {
+		if c == b.rowEnd[row] {
 			sb.WriteByte('/')
+			row++
 		}
 		if v == 0 {
 			sb.WriteByte('.')
@@ -30,14 +35,21 @@ func (p *Position) String() string {
 		}
 	}
 	fmt.Fprintf(&sb, " %d %d ", p.mover+1, p.ply)
-	for seat := range b.seats {
-		if seat > 0 {
-			sb.WriteByte(',')
+	bySeat := func(text func(seat int) string) {
+		for seat := range b.seats {
+			if seat > 0 {
+				sb.WriteByte(',')
+			}
+			sb.WriteString(text(seat))
 		}
-		sb.WriteString(strconv.Itoa(int(p.made[seat])))
 	}
-	sb.WriteString(" a")
-	sb.WriteString(strings.Repeat(",a", b.seats-1))
+	bySeat(func(seat int) string { return strconv.Itoa(int(p.made[seat])) })
+	sb.WriteByte(' ')
+	bySeat(func(seat int) string { return p.status[seat].String() })
+	if p.missed != [MaxSeats]uint8{} {
+		sb.WriteByte(' ')
+		bySeat(func(seat int) string { return strconv.Itoa(int(p.missed[seat])) })
+	}
 	return sb.String()
 }
 
@@ -96,13 +108,27 @@ func ParsePosition(text string) (Position, error) {
 		return fail(4, offset, "%v", err)
 	}
 	copy(s.Made[:], made)
-	if offset, err := parseStatus(fields[5], b.seats); err != nil {
+	if offset, err := parseStatuses(&s, fields[5], b.seats); err != nil {
 		return fail(5, offset, "%v", err)
 	}
 	if len(fields) == 7 {
-		return fail(6, 0, "%s has no time-out rule", rules.ref)
+		if rules.timeout == 0 {
+			return fail(6, 0, "%s has no time-out rule", rules.ref)
+		}
+		missed, offset, err := parseCounts(fields[6], b.seats, rules.timeout-1)
+		if err != nil {
+			return fail(6, offset, "%v", err)
+		}
+		copy(s.Missed[:], missed)
+		if s.Missed == [MaxSeats]int{} {
+			return fail(6, 0, "no turn was missed: leave the field out")
+		}
 	}
 	p, err := NewPosition(rules, s)
+	var bad *statusError
+	if errors.As(err, &bad) {
+		return fail(5, 0, "%v", err)
+	}
 	if err != nil {
 		return fail(1, 0, "%v", err)
 	}
@@ -117,8 +143,8 @@ func parseRows(s *SetUp, b *Board, text string) (int, error) {
 		if r >= b.rows {
 			return offset, fmt.Errorf("%d rows, %s has %d", len(rows), b.id, b.rows)
 		}
-		if len(row) != b.cols {
-			return offset, fmt.Errorf("row %d has %d cells, %s has %d", r+1, len(row), b.id, b.cols)
+		if len(row) != b.RowLen(r) {
+			return offset, fmt.Errorf("row %d has %d cells, %s has %d", r+1, len(row), b.id, b.RowLen(r))
 		}
 		for c := range len(row) {
 			v := row[c]
@@ -164,19 +190,20 @@ func parseCounts(text string, seats, most int) (counts []int, offset int, err er
 	return counts, 0, nil
 }
 
-// parseStatus reads the status of the seats. In the rulesets built so far a
-// game ends with the first seat that finishes, so every seat is active.
-func parseStatus(text string, seats int) (int, error) {
+// parseStatuses reads the status of every seat.
+func parseStatuses(s *SetUp, text string, seats int) (int, error) {
 	offset := 0
 	parts := strings.Split(text, ",")
-	for _, part := range parts {
-		if part != "a" {
-			return offset, fmt.Errorf("%q: every seat of this ruleset is active (a) to the end", part)
-		}
-		offset += len(part) + 1
-	}
 	if len(parts) != seats {
 		return 0, fmt.Errorf("%d entries, want one for each of %d seats", len(parts), seats)
+	}
+	for seat, part := range parts {
+		st, ok := parseStatus(part, seats)
+		if !ok {
+			return offset, fmt.Errorf("%q is no status: want a, f or r, the latter two with a place from 1 to %d or none", part, seats)
+		}
+		s.Status[seat] = st
+		offset += len(part) + 1
 	}
 	return 0, nil
 }

@@ -1,22 +1,27 @@
 package engine
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // Replay plays a recorded game from a position: move texts as ParseMove reads
-// them, and the event skip. It returns the position reached, the number of
-// moves played (skips do not count), and the error that stopped it, which
-// names the move by its number from 1 and wraps ErrIllegal; the position is
-// then the one before that move.
+// them, and the events skip, timeout (the seat to move misses its turn),
+// resign:SEAT (from 1, on anybody's turn) and draw (by agreement). It returns
+// the position reached, the number of moves played (events do not count), and
+// the error that stopped it, which names the move by its number from 1 and
+// wraps ErrIllegal or ErrEvent; the position is then the one before that entry.
 //
 // Skips follow from the position. A skip in the record must stand for a seat
 // that was really skipped at that point, and one that the record leaves out is
 // inserted. This holds for the start, too: the position returned for an empty
 // record has the turn of a seat that can move.
-func Replay(start Position, moves []string) (Position, int, error) {
+func Replay(start Position, record []string) (Position, int, error) {
 	p := start
-	skips := p.SkipBlocked() // seats skipped since the last move, not yet named
+	skips := p.SkipBlocked() // seats skipped since the last turn, not yet named
 	played := 0
-	for _, text := range moves {
+	for _, text := range record {
 		if text == "skip" {
 			if skips == 0 {
 				return p, played, fmt.Errorf("move %d: %w skip: %s", played+1, ErrIllegal, p.whyNoSkip())
@@ -24,20 +29,66 @@ func Replay(start Position, moves []string) (Position, int, error) {
 			skips--
 			continue
 		}
-		m, err := p.ParseMove(text)
+		mover := p.mover
+		event, err := p.PlayEvent(text)
+		if !event && err == nil {
+			var m Move
+			if m, err = p.ParseMove(text); err == nil {
+				p.Play(m)
+				played++
+			}
+		}
 		if err != nil {
 			return p, played, fmt.Errorf("move %d: %w", played+1, err)
 		}
-		next := (p.Mover() + 1) % p.Board().Seats()
-		p.Play(m)
-		played++
+		// After a turn the seats between the mover and the next one were
+		// skipped. An event on another's turn keeps the turn, unless it has
+		// blocked it.
 		skips = 0
-		if !p.result.Over() {
-			skips = (p.Mover() + p.Board().Seats() - next) % p.Board().Seats()
+		if !p.result.Over() && (!event || p.mover != mover) {
+			skips = p.passedOver(int(mover), event)
 		}
 	}
 	return p, played, nil
 }
+
+// passedOver is the number of seats that were skipped when the turn went from
+// the given seat to the mover. After an event the seat itself may be among
+// them, if it still plays and has missed no turn.
+func (p *Position) passedOver(seat int, event bool) int {
+	n := 0
+	if event && p.status[seat].State == Active && p.missed[seat] == 0 {
+		n++
+	}
+	for s := p.next(seat); s != int(p.mover); s = p.next(s) {
+		n++
+	}
+	return n
+}
+
+// PlayEvent plays an event of the notation: timeout, resign:SEAT or draw. It
+// reports whether the text is one; an error wraps ErrEvent and leaves the
+// position as it was.
+func (p *Position) PlayEvent(text string) (event bool, err error) {
+	name, value, _ := strings.Cut(text, ":")
+	switch {
+	case text == "timeout":
+		return true, p.Timeout()
+	case text == "draw":
+		return true, p.AgreeDraw()
+	case name == "resign":
+		seat, ok := parseDigit(value, p.rules.board.seats)
+		if !ok {
+			return true, fmt.Errorf("%w: %q, want resign:SEAT with a seat from 1 to %d", ErrEvent, text, p.rules.board.seats)
+		}
+		return true, p.Resign(int(seat) - 1)
+	}
+	return false, nil
+}
+
+// Refused reports whether an error says that a move or an event was not
+// allowed.
+func Refused(err error) bool { return errors.Is(err, ErrIllegal) || errors.Is(err, ErrEvent) }
 
 func (p *Position) whyNoSkip() string {
 	if p.result.Over() {

@@ -7,7 +7,7 @@ import (
 
 // Route is the canonical route of a legal move, origin and destination
 // included: the shortest, ties broken by direction order N, NE, E, SE, S, SW,
-// W, NW at the first jump that differs. A step's route has two cells.
+// W, NW (stars: NE, E, SE, SW, W, NW) at the first jump that differs. A step's route has two cells.
 func (p *Position) Route(m Move) []int {
 	b := p.Board()
 	from, to := m.From(), m.To()
@@ -21,7 +21,7 @@ func (p *Position) Route(m Move) []int {
 	for len(queue) > 0 && parentless(parent, to) {
 		c := queue[0]
 		queue = queue[1:]
-		for _, d := range squareDirs {
+		for d := range b.dirs {
 			n, ok := p.jump(c, from, d)
 			if !ok || n == from || !parentless(parent, n) || !p.mayLand(from, to, n) {
 				continue
@@ -51,14 +51,14 @@ func parentless(parent map[int]int, c int) bool {
 
 // jump is the cell behind the piece next to c in direction d, if it can be
 // landed on while the piece of origin is under way.
-func (p *Position) jump(c, origin int, d [2]int) (int, bool) {
+func (p *Position) jump(c, origin, d int) (int, bool) {
 	b := p.Board()
-	over, ok := b.neighbour(c, d)
-	if !ok || over == origin || p.At(over) == 0 {
+	over := int(b.next[c][d])
+	if over < 0 || over == origin || p.At(over) == 0 {
 		return 0, false
 	}
-	n, ok := b.neighbour(over, d)
-	return n, ok && (n == origin || p.At(n) == 0)
+	n := int(b.next[over][d])
+	return n, n >= 0 && (n == origin || p.At(n) == 0)
 }
 
 // mayLand reports whether a chain from origin to end may land on c, by the lock.
@@ -96,7 +96,7 @@ func (p *Position) checkRoute(route []int) error {
 		}
 		seen[to] = true
 		jumped := false
-		for _, d := range squareDirs {
+		for d := range b.dirs {
 			if n, ok := p.jump(from, origin, d); ok && n == to {
 				jumped = true
 			}

@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"sort"
 	"strconv"
-	"strings"
 )
 
 // Lock says what a piece that stands in its target camp may do.
@@ -25,13 +23,38 @@ var lockNames = []string{"none", "end", "path", "endpass"}
 // String is the lock's name in a ruleset reference.
 func (l Lock) String() string { return lockNames[l] }
 
+// Finish says what happens when a seat fills its target camp.
+type Finish uint8
+
+const (
+	// FinishFirst: the first to fill wins and the game ends.
+	FinishFirst Finish = iota
+	// FinishPlaces: who fills has the next place and is passed over; the game
+	// ends when one seat is left.
+	FinishPlaces
+	// FinishTeams: seats 1 and 3 play against 2 and 4. A seat that has filled
+	// is skipped, and a team wins when both its seats have.
+	FinishTeams
+)
+
+var finishNames = []string{"first", "places", "teams"}
+
+// String is the name in a ruleset reference.
+func (f Finish) String() string { return finishNames[f] }
+
 // Rules is one ruleset, a value made by ParseRules and never changed.
 type Rules struct {
-	ref   string
-	board *Board
+	id, ref string
+	board   *Board
+	options
+}
+
+// options are what a ruleset says beyond its board.
+type options struct {
 	// first is the seat that starts, or -1: random, from the game's seed.
-	first int
-	lock  Lock
+	first  int
+	lock   Lock
+	finish Finish
 	// deadline is the number of own moves after which a piece in the own camp
 	// loses; 0 is none.
 	deadline int
@@ -39,127 +62,27 @@ type Rules struct {
 	turnLimit int
 	// sealedDraw makes a provably sealed piece in its own camp a draw.
 	sealedDraw bool
+	// resign lets a seat give up, agreedDraw the players agree on a draw.
+	resign, agreedDraw bool
+	// timeout is the number of turns missed in a row that make a seat resign;
+	// 0 says that turns cannot be missed.
+	timeout int
 }
 
-type preset struct {
-	side     int
-	first    int
-	lock     Lock
-	deadline int
-}
-
-var presets = map[string]preset{
-	"plyyard":     {side: 16, first: 0, lock: LockNone},
-	"wiki-2":      {side: 16, first: -1, lock: LockEnd},
-	"wiki-8":      {side: 8, first: -1, lock: LockEnd},
-	"wiki-8-d30":  {side: 8, first: -1, lock: LockEnd, deadline: 30},
-	"wiki-10":     {side: 10, first: -1, lock: LockEnd},
-	"wiki-10-d50": {side: 10, first: -1, lock: LockEnd, deadline: 50},
-}
-
-// PresetNames lists the presets in alphabetical order.
-func PresetNames() []string {
-	names := make([]string, 0, len(presets))
-	for n := range presets {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	return names
-}
-
-// ruleOption is one option of a ruleset reference: its name, its values in
-// words, and how a value is read.
-type ruleOption struct {
-	name, values string
-	set          func(r *Rules, value string) bool
-}
-
-var ruleOptions = []ruleOption{
-	{"deadline", "0 to 9999 own moves, 0 for none", func(r *Rules, v string) bool { return setCount(&r.deadline, v, 9999) }},
-	{"first", "1, 2, random", func(r *Rules, v string) bool {
-		if v == "random" {
-			r.first = -1
-			return true
-		}
-		seat := 0
-		ok := setCount(&seat, v, r.board.seats) && seat > 0
-		if ok {
-			r.first = seat - 1
-		}
-		return ok
-	}},
-	{"lock", strings.Join(lockNames, ", "), func(r *Rules, v string) bool {
-		for i, n := range lockNames {
-			if n == v {
-				r.lock = Lock(i)
-				return true
-			}
-		}
-		return false
-	}},
-	{"sealed_draw", "on, off", func(r *Rules, v string) bool {
-		r.sealedDraw = v == "on"
-		return v == "on" || v == "off"
-	}},
-	{"turn_limit", "0 to 99999 moves, 0 for none", func(r *Rules, v string) bool { return setCount(&r.turnLimit, v, 99999) }},
-}
-
-func setCount(dst *int, v string, most int) bool {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < 0 || n > most || strconv.Itoa(n) != v {
-		return false
-	}
-	*dst = n
-	return true
-}
-
-// ParseRules reads a ruleset reference: a preset, or a preset with options,
-// such as "wiki-8" or "wiki-10,lock=path,deadline=0". Unknown names and values
-// are refused with the list of the known ones.
-func ParseRules(ref string) (*Rules, error) {
-	name, rest, hasOptions := strings.Cut(ref, ",")
-	p, ok := presets[name]
-	if !ok {
-		return nil, fmt.Errorf("unknown preset %q; known: %s", name, strings.Join(PresetNames(), ", "))
-	}
-	r := &Rules{ref: ref, board: squareBoards[p.side](), first: p.first, lock: p.lock, deadline: p.deadline}
-	if !hasOptions {
-		return r, nil
-	}
-	seen := make(map[string]bool)
-	for _, field := range strings.Split(rest, ",") {
-		key, value, ok := strings.Cut(field, "=")
-		if !ok {
-			return nil, fmt.Errorf("ruleset %q: option %q is not of the form name=value", ref, field)
-		}
-		if seen[key] {
-			return nil, fmt.Errorf("ruleset %q: option %s is given twice", ref, key)
-		}
-		seen[key] = true
-		if err := r.setOption(key, value); err != nil {
-			return nil, fmt.Errorf("ruleset %q: %w", ref, err)
-		}
-	}
-	return r, nil
-}
-
-func (r *Rules) setOption(key, value string) error {
-	var known []string
-	for _, o := range ruleOptions {
-		if o.name == key {
-			if !o.set(r, value) {
-				return fmt.Errorf("%s is %q, want %s", key, value, o.values)
-			}
-			return nil
-		}
-		known = append(known, o.name)
-	}
-	return fmt.Errorf("unknown option %q; known: %s", key, strings.Join(known, ", "))
-}
+// ID names the ruleset: the preset, the name that a user's file gives it, or
+// the reference.
+func (r *Rules) ID() string { return r.id }
 
 // Ref is the reference that the rules were read from; ParseRules(Ref()) is the
 // same ruleset.
 func (r *Rules) Ref() string { return r.ref }
+
+// WithID is the same ruleset under a name of its own.
+func (r *Rules) WithID(id string) *Rules {
+	named := *r
+	named.id = id
+	return &named
+}
 
 // Board is the board that is played on.
 func (r *Rules) Board() *Board { return r.board }
@@ -167,16 +90,33 @@ func (r *Rules) Board() *Board { return r.board }
 // Seats is the number of players.
 func (r *Rules) Seats() int { return r.board.seats }
 
-// Lock, Deadline (own moves, 0 none), TurnLimit (moves of all, 0 none) and
-// SealedDraw are the options.
-func (r *Rules) Lock() Lock       { return r.lock }
-func (r *Rules) Deadline() int    { return r.deadline }
-func (r *Rules) TurnLimit() int   { return r.turnLimit }
-func (r *Rules) SealedDraw() bool { return r.sealedDraw }
-
 // First is the seat that starts; random reports that it is drawn from the
 // game's seed, and then seat is 0.
 func (r *Rules) First() (seat int, random bool) { return max(r.first, 0), r.first < 0 }
+
+// Lock says what a piece in its target camp may do.
+func (r *Rules) Lock() Lock { return r.lock }
+
+// Finish says what happens when a seat fills its target camp.
+func (r *Rules) Finish() Finish { return r.finish }
+
+// Deadline is the number of own moves after which a piece in the own camp
+// loses, TurnLimit the number of moves of all after which it is a draw; 0 is
+// none.
+func (r *Rules) Deadline() int  { return r.deadline }
+func (r *Rules) TurnLimit() int { return r.turnLimit }
+
+// SealedDraw reports whether a provably sealed piece is a draw.
+func (r *Rules) SealedDraw() bool { return r.sealedDraw }
+
+// Resign reports whether a seat may resign, AgreedDraw whether a draw may be
+// agreed on.
+func (r *Rules) Resign() bool     { return r.resign }
+func (r *Rules) AgreedDraw() bool { return r.agreedDraw }
+
+// Timeout is the number of turns missed in a row that make a seat resign; 0
+// says that turns cannot be missed.
+func (r *Rules) Timeout() int { return r.timeout }
 
 // Canonical spells every option out in a fixed order; equal rulesets have
 // equal spellings.
@@ -185,8 +125,16 @@ func (r *Rules) Canonical() string {
 	if r.first >= 0 {
 		first = strconv.Itoa(r.first + 1)
 	}
-	return fmt.Sprintf("board=%s seats=%d first=%s lock=%s finish=first deadline=%d turn_limit=%d sealed_draw=%t",
-		r.board.id, r.board.seats, first, r.lock, r.deadline, r.turnLimit, r.sealedDraw)
+	return fmt.Sprintf("board=%s seats=%s first=%s lock=%s finish=%s deadline=%d turn_limit=%d sealed_draw=%s resign=%s agreed_draw=%s timeout=%d",
+		r.board.id, r.board.seatText(), first, r.lock, r.finish, r.deadline, r.turnLimit,
+		onOff(r.sealedDraw), onOff(r.resign), onOff(r.agreedDraw), r.timeout)
+}
+
+func onOff(v bool) string {
+	if v {
+		return "on"
+	}
+	return "off"
 }
 
 // Hash is the content hash of the ruleset: 16 hexadecimal digits of the

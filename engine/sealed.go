@@ -1,15 +1,82 @@
 package engine
 
+// seal is the closed form of the sealed draw in one camp of a star under
+// lock=path: the camp is full, its two rows at the mouth are wholly held by
+// the seat whose target it is, and its owner has a piece deeper.
+type seal struct {
+	guest int // the seat whose target the camp is; -1 if it does not play
+	mouth Bits
+	deep  Bits
+	exact bool // whether the closed form holds on this board
+}
+
+// newSeal prepares the closed form for the camp of a seat.
+func newSeal(b *Board, seat int) seal {
+	s := seal{guest: -1, exact: b.star && b.id != "star121x15"}
+	for other := range b.seats {
+		if b.goal[other] == b.home[seat] {
+			s.guest = other
+		}
+	}
+	// In the seat's own view the camp is the northern point: its rows are
+	// those of the board, and the mouth is its last two.
+	rows := -b.shift/2 - 1 // r of the row at the mouth
+	for _, i := range b.home[seat].appendIndices(nil) {
+		r := b.coord[b.view[seat][b.cell[i]]][0]
+		if r >= rows-1 {
+			s.mouth.Set(i)
+		} else {
+			s.deep.Set(i)
+		}
+	}
+	return s
+}
+
 // sealed reports whether some piece can provably never move again while it
-// stands in its own camp. From all pieces those are deleted, again and again,
-// that have an adjacent cell or a jump landing which is on the board, allowed
-// by the lock, and not held by a remaining piece; supports may appear. What
-// remains can never move.
+// stands in its own camp. Only a lock can do that.
 func (p *Position) sealed() bool {
 	b := p.rules.board
 	if p.rules.lock == LockNone {
 		return false
 	}
+	if p.rules.lock != LockPath || !b.seals[0].exact {
+		return p.stuckAtHome() && p.sealedForGood()
+	}
+	for seat := range b.seats {
+		s := &b.seals[seat]
+		if s.guest < 0 || !p.pieces[s.guest].Covers(&s.mouth) || !p.pieces[seat].Meets(&s.deep) {
+			continue
+		}
+		if occ := p.occupied(); occ.Covers(&s.deep) {
+			return true
+		}
+	}
+	return false
+}
+
+// stuckAtHome is a quick test that every sealed position passes: some piece in
+// its own camp has no empty cell around it.
+func (p *Position) stuckAtHome() bool {
+	b := p.rules.board
+	occ := p.occupied()
+	for seat := range b.seats {
+		var buf [MaxCells]uint8
+		atHome := p.pieces[seat].And(&b.home[seat])
+		for _, i := range atHome.appendIndices(buf[:0]) {
+			if occ.Covers(&b.steps[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sealedForGood is the definition: from all pieces those are deleted, again and
+// again, that have an adjacent cell or a jump landing which is on the board,
+// allowed by the lock, and not held by a remaining piece; supports may appear.
+// What remains can never move.
+func (p *Position) sealedForGood() bool {
+	b := p.rules.board
 	stuck := p.occupied()
 	for changed := true; changed; {
 		changed = false
@@ -38,17 +105,18 @@ func (p *Position) sealed() bool {
 func (p *Position) mayLeave(seat, cell int, stuck *Bits) bool {
 	b := p.rules.board
 	inside := b.InGoal(seat, cell)
-	for _, d := range squareDirs {
-		for _, reach := range [2]int{1, 2} {
-			n, ok := b.neighbour(cell, [2]int{d[0] * reach, d[1] * reach})
-			if !ok || stuck.Has(b.bit[n]) {
-				continue
-			}
-			// A chain under end and endpass may go out and come back, so only
-			// a step is bound to the target.
-			if inside && (reach == 1 || p.rules.lock == LockPath) && !b.InGoal(seat, n) {
-				continue
-			}
+	for d := range b.dirs {
+		n := int(b.next[cell][d])
+		if n < 0 {
+			continue
+		}
+		// A chain under end and endpass may go out and come back, so only a
+		// step is bound to the target.
+		if !stuck.Has(b.bit[n]) && (!inside || b.InGoal(seat, n)) {
+			return true
+		}
+		n = int(b.next[n][d])
+		if n >= 0 && !stuck.Has(b.bit[n]) && (!inside || p.rules.lock != LockPath || b.InGoal(seat, n)) {
 			return true
 		}
 	}

@@ -1,5 +1,7 @@
 package engine
 
+import "sync"
+
 // zobristKeys are the random words of Zobrist hashing (Zobrist 1970): one per
 // seat and layout index, one per seat to move. The hash of a position is the
 // exclusive or of the words of its pieces and its mover; counters are not in it.
@@ -8,9 +10,11 @@ type zobristKeys struct {
 	mover [MaxSeats]uint64
 }
 
-// newZobristKeys draws the words from SplitMix64 (Steele, Lea and Flood 2014)
-// with a fixed start, so that hashes are equal in every run and file.
-func newZobristKeys() (k zobristKeys) {
+// zobrist are the words, which all boards share. They are drawn from SplitMix64
+// (Steele, Lea and Flood 2014) with a fixed start, so that hashes are equal in
+// every run and file.
+var zobrist = sync.OnceValue(func() *zobristKeys {
+	k := new(zobristKeys)
 	state := uint64(0x48616c6d61) // "Halma"
 	next := func() uint64 {
 		state += 0x9e3779b97f4a7c15
@@ -26,4 +30,4 @@ func newZobristKeys() (k zobristKeys) {
 		k.mover[s] = next()
 	}
 	return k
-}
+})
