@@ -10,7 +10,7 @@ import (
 // finished game has none, and neither has a blocked seat.
 func (s *State) Moves() []engine.Move {
 	var moves []engine.Move
-	if s.result.Over() {
+	if s.idle() {
 		return moves
 	}
 	for from := range s.board {
@@ -24,17 +24,20 @@ func (s *State) Moves() []engine.Move {
 
 // Legal reports whether the seat to move may make the move.
 func (s *State) Legal(m engine.Move) bool {
-	return !s.result.Over() && m.From() < len(s.board) && slices.Contains(s.destinations(m.From()), m.To())
+	return !s.idle() && m.From() < len(s.board) && slices.Contains(s.destinations(m.From()), m.To())
 }
 
-// canMove reports whether the seat to move has a legal move.
-func (s *State) canMove() bool {
-	for from := range s.board {
-		if len(s.destinations(from)) > 0 {
-			return true
-		}
-	}
-	return false
+// idle reports whether nobody moves, or the seat to move does not: the game is
+// over, or the seat has filled its goal and waits for its partner.
+func (s *State) idle() bool {
+	return s.result.Over() || s.rules.Finish() == engine.FinishTeams && s.fills(s.mover)
+}
+
+// canMove reports whether a seat would have a legal move if it were to move.
+func (s *State) canMove(seat int) bool {
+	c := *s
+	c.mover = seat
+	return len(c.Moves()) > 0
 }
 
 // destinations is where the piece on a cell may end its move, each cell once.
@@ -44,8 +47,8 @@ func (s *State) destinations(from int) []int {
 		return nil
 	}
 	var ends []int
-	for _, d := range directions {
-		if to, ok := s.square.away(from, d, 1); ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) {
+	for d := range s.field.next[from] {
+		if to, ok := s.field.away(from, d, 1); ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) {
 			ends = append(ends, to)
 		}
 	}
@@ -64,12 +67,12 @@ func (s *State) jumpEnds(from int) []int {
 	met := []stop{{cell: from}}
 	var ends []int
 	for i := 0; i < len(met); i++ {
-		for _, d := range directions {
+		for d := range s.field.next[from] {
 			to, ok := s.jump(from, met[i].cell, d)
 			if !ok || to == from {
 				continue
 			}
-			next := stop{to, met[i].touched || s.square.inGoal(s.mover, to)}
+			next := stop{to, met[i].touched || s.goal[s.mover][to]}
 			if slices.Contains(met, next) || !s.mayLand(from, to) {
 				continue
 			}
@@ -84,20 +87,20 @@ func (s *State) jumpEnds(from int) []int {
 
 // jump is the cell behind the piece next to cell in direction d, if a piece
 // that is under way from origin may jump there: the origin is empty meanwhile.
-func (s *State) jump(origin, cell int, d [2]int) (int, bool) {
-	over, ok := s.square.away(cell, d, 1)
+func (s *State) jump(origin, cell int, d int) (int, bool) {
+	over, ok := s.field.away(cell, d, 1)
 	if !ok || over == origin || s.board[over] == 0 {
 		return 0, false
 	}
-	to, ok := s.square.away(cell, d, 2)
+	to, ok := s.field.away(cell, d, 2)
 	return to, ok && (to == origin || s.board[to] == 0)
 }
 
 // mayLand reports whether the lock lets the mover's piece from origin come
 // down on a cell, at the end or on the way.
 func (s *State) mayLand(origin, cell int) bool {
-	locked := s.square.inGoal(s.mover, origin)
-	return s.rules.Lock() != engine.LockPath || !locked || s.square.inGoal(s.mover, cell)
+	locked := s.goal[s.mover][origin]
+	return s.rules.Lock() != engine.LockPath || !locked || s.goal[s.mover][cell]
 }
 
 // mayEnd reports whether the lock lets it end on a cell; touched says whether
@@ -106,9 +109,9 @@ func (s *State) mayEnd(origin, cell int, touched bool) bool {
 	bound := false // to end in the goal
 	switch s.rules.Lock() {
 	case engine.LockEnd, engine.LockPath:
-		bound = s.square.inGoal(s.mover, origin)
+		bound = s.goal[s.mover][origin]
 	case engine.LockEndPass:
-		bound = s.square.inGoal(s.mover, origin) || touched
+		bound = s.goal[s.mover][origin] || touched
 	}
-	return !bound || s.square.inGoal(s.mover, cell)
+	return !bound || s.goal[s.mover][cell]
 }

@@ -24,30 +24,46 @@ func (s *State) play(m engine.Move) {
 	s.board[m.To()] = seat + 1
 	s.ply++
 	s.made[seat]++
-	s.skips = nil
-	s.mover = 1 - seat
-	s.result = s.afterMove(seat, s.late(seat))
-	s.SkipBlocked()
+	s.missed[seat] = 0
+	s.afterMove(seat)
+	s.endTurn()
 }
 
-// afterMove is the result right after a move of the seat: win, deadline,
-// sealed, turn limit, in this order. Late says whether the seat has missed the
-// deadline.
-func (s *State) afterMove(seat int, late bool) engine.Result {
+// afterMove decides the result right after a move of the seat: goal, deadline,
+// sealed, turn limit, in this order.
+func (s *State) afterMove(seat int) {
 	if s.fills(seat) {
-		return engine.Result{Kind: engine.Win, Cause: engine.Goal, Seat: uint8(seat)}
+		s.reachGoal(seat)
 	}
-	if late {
-		return engine.Result{Kind: engine.Win, Cause: engine.Deadline, Seat: uint8(1 - seat)}
+	if !s.result.Over() && s.late(seat) {
+		s.result = engine.Result{Kind: engine.Win, Cause: engine.Deadline, Seat: uint8(1 - seat)}
 	}
-	if s.rules.SealedDraw() && s.sealed() {
-		return engine.Result{Kind: engine.Draw, Cause: engine.Sealed}
+	if !s.result.Over() && s.rules.SealedDraw() && s.sealed() {
+		s.result = engine.Result{Kind: engine.Draw, Cause: engine.Sealed}
 	}
-	if limit := s.rules.TurnLimit(); limit > 0 && s.ply >= limit {
-		return engine.Result{Kind: engine.Draw, Cause: engine.Turns}
+	if limit := s.rules.TurnLimit(); !s.result.Over() && limit > 0 && s.ply >= limit {
+		s.result = engine.Result{Kind: engine.Draw, Cause: engine.Turns}
 	}
-	return engine.Result{}
 }
+
+// reachGoal is what it means that a seat has filled its goal by its own move.
+func (s *State) reachGoal(seat int) {
+	switch s.rules.Finish() {
+	case engine.FinishFirst:
+		s.result = engine.Result{Kind: engine.Win, Cause: engine.Goal, Seat: uint8(seat)}
+	case engine.FinishTeams:
+		if s.teamFills(seat) {
+			s.result = engine.Result{Kind: engine.TeamWin, Cause: engine.Goal, Seat: uint8(seat % 2)}
+		}
+	case engine.FinishPlaces:
+		s.finish(seat)
+		s.endIfAlone()
+	}
+}
+
+// teamFills reports whether a seat and its partner across have both filled
+// their goals.
+func (s *State) teamFills(seat int) bool { return s.fills(seat) && s.fills((seat+2)%4) }
 
 // late reports whether the seat has made its last move before the deadline, or
 // more, and still has a piece at home.
@@ -56,60 +72,39 @@ func (s *State) late(seat int) bool {
 	return d > 0 && s.made[seat] >= d && s.AtHome(seat) > 0
 }
 
-// fills reports whether every cell of the seat's goal holds its piece.
-func (s *State) fills(seat int) bool {
-	for c, v := range s.board {
-		if s.square.inGoal(seat, c) && v != seat+1 {
-			return false
-		}
-	}
-	return true
+// endTurn gives the turn of the seat to move to the next one that can move.
+func (s *State) endTurn() {
+	s.skips = nil
+	s.mover = s.after(s.mover)
+	s.SkipBlocked()
 }
 
-// SkipBlocked skips the seat to move if it has no legal move. If neither seat
-// has one, the game is drawn and the turn stays where it is.
+// after is the next seat in playing order that still plays. It is the given one
+// if no other does.
+func (s *State) after(seat int) int {
+	for i := 1; i < len(s.status); i++ {
+		next := (seat + i) % len(s.status)
+		if s.plays(next) {
+			return next
+		}
+	}
+	return seat
+}
+
+// SkipBlocked skips seats to move that have no legal move. If no seat has one,
+// the game is drawn and the turn stays where it is.
 func (s *State) SkipBlocked() {
-	if s.result.Over() || s.canMove() {
+	if s.result.Over() || s.canMove(s.mover) {
 		return
 	}
-	blocked := s.mover
-	s.mover = 1 - blocked
-	if s.canMove() {
-		s.skips = append(s.skips, blocked)
-		return
+	skipped := []int{s.mover}
+	for seat := s.after(s.mover); seat != s.mover; seat = s.after(seat) {
+		if s.canMove(seat) {
+			s.mover = seat
+			s.skips = append(s.skips, skipped...)
+			return
+		}
+		skipped = append(skipped, seat)
 	}
-	s.mover = blocked
 	s.result = engine.Result{Kind: engine.Draw, Cause: engine.Immobile}
-}
-
-// standing is the result of a position that comes from outside. After the
-// first ply the seat before the one to move is taken for the last mover, and a
-// goal that is full all the same is a win. Moves made that do not add up to the
-// plies are not a game's: they miss no deadline yet.
-func (s *State) standing() engine.Result {
-	result := engine.Result{}
-	if s.ply > 0 {
-		last := 1 - s.mover
-		result = s.afterMove(last, s.late(last) && s.made[0]+s.made[1] == s.ply)
-		if result.Cause != engine.Goal && s.fills(s.mover) {
-			result = engine.Result{Kind: engine.Win, Cause: engine.Goal, Seat: uint8(s.mover)}
-		}
-	} else if s.rules.SealedDraw() && s.sealed() {
-		result = engine.Result{Kind: engine.Draw, Cause: engine.Sealed}
-	}
-	if !result.Over() && s.nobodyMoves() {
-		result = engine.Result{Kind: engine.Draw, Cause: engine.Immobile}
-	}
-	return result
-}
-
-func (s *State) nobodyMoves() bool {
-	mover := s.mover
-	defer func() { s.mover = mover }()
-	for s.mover = range 2 {
-		if s.canMove() {
-			return false
-		}
-	}
-	return true
 }

@@ -11,7 +11,7 @@ import (
 // lockAllows judges a whole route of the mover's piece, origin first, in the
 // words of the rules.
 func (s *State) lockAllows(route []int) bool {
-	goal := func(cell int) bool { return s.square.inGoal(s.mover, cell) }
+	goal := func(cell int) bool { return s.goal[s.mover][cell] }
 	origin, landings, end := route[0], route[1:], route[len(route)-1]
 	switch s.rules.Lock() {
 	case engine.LockEnd: // a piece in its goal may not end a move outside
@@ -30,11 +30,11 @@ func (s *State) lockAllows(route []int) bool {
 // it.
 func (s *State) Routes(from int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		if s.result.Over() || s.board[from] != s.mover+1 {
+		if s.idle() || s.board[from] != s.mover+1 {
 			return
 		}
-		for _, d := range directions {
-			to, ok := s.square.away(from, d, 1)
+		for d := range s.field.next[from] {
+			to, ok := s.field.away(from, d, 1)
 			if ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) && !yield([]int{from, to}) {
 				return
 			}
@@ -46,7 +46,7 @@ func (s *State) Routes(from int) iter.Seq[[]int] {
 // chains yields every legal chain that begins with the given one, which is
 // left out. It reports whether to go on.
 func (s *State) chains(route []int, yield func([]int) bool) bool {
-	for _, d := range directions {
+	for d := range s.field.next[route[0]] {
 		to, ok := s.jump(route[0], route[len(route)-1], d)
 		if !ok || slices.Contains(route, to) {
 			continue
@@ -74,6 +74,9 @@ func (s *State) checkRoute(route []int) error {
 	if s.result.Over() {
 		return fmt.Errorf("the game is over (%s)", s.result)
 	}
+	if s.idle() {
+		return fmt.Errorf("seat %d has filled its goal and is skipped", s.mover+1)
+	}
 	if len(route) < 2 {
 		return fmt.Errorf("%d cells, want at least an origin and a landing", len(route))
 	}
@@ -85,7 +88,7 @@ func (s *State) checkRoute(route []int) error {
 	if s.board[route[0]] != s.mover+1 {
 		return fmt.Errorf("seat %d has no piece on %s", s.mover+1, s.names(route[:1]))
 	}
-	if len(route) == 2 && s.square.steps(route[0], route[1]) == 1 {
+	if len(route) == 2 && s.field.distance[route[0]][route[1]] == 1 {
 		if s.board[route[1]] != 0 {
 			return fmt.Errorf("%s is occupied", s.names(route[1:]))
 		}
@@ -104,10 +107,11 @@ func (s *State) checkJumps(route []int) error {
 		if slices.Contains(route[:i], route[i]) {
 			return fmt.Errorf("%s comes to a cell for the second time", segment)
 		}
-		isJump := slices.ContainsFunc(directions[:], func(d [2]int) bool {
+		isJump := false
+		for d := range s.field.next[route[i-1]] {
 			to, ok := s.jump(route[0], route[i-1], d)
-			return ok && to == route[i]
-		})
+			isJump = isJump || ok && to == route[i]
+		}
 		if !isJump {
 			return fmt.Errorf("%s is no jump over one piece to an empty cell", segment)
 		}

@@ -25,7 +25,7 @@ func (s *State) sealed() bool {
 		}
 	}
 	for c, v := range s.board {
-		if held[c] && s.square.inHome(v-1, c) {
+		if held[c] && s.home[v-1][c] {
 			return true
 		}
 	}
@@ -36,15 +36,15 @@ func (s *State) sealed() bool {
 // only the held pieces in its way.
 func (s *State) hasExit(cell int, held []bool) bool {
 	seat := s.board[cell] - 1
-	locked := s.square.inGoal(seat, cell)
-	for _, d := range directions {
-		to, ok := s.square.away(cell, d, 1)
-		if ok && !held[to] && (!locked || s.square.inGoal(seat, to)) {
+	locked := s.goal[seat][cell]
+	for d := range s.field.next[cell] {
+		to, ok := s.field.away(cell, d, 1)
+		if ok && !held[to] && (!locked || s.goal[seat][to]) {
 			return true
 		}
 		// A chain of jumps may leave the goal and come back, except under path.
-		to, ok = s.square.away(cell, d, 2)
-		if ok && !held[to] && (!locked || s.rules.Lock() != engine.LockPath || s.square.inGoal(seat, to)) {
+		to, ok = s.field.away(cell, d, 2)
+		if ok && !held[to] && (!locked || s.rules.Lock() != engine.LockPath || s.goal[seat][to]) {
 			return true
 		}
 	}

@@ -1,57 +1,27 @@
 package ref
 
-// directions are N, NE, E, SE, S, SW, W, NW as (row, column).
-var directions = [8][2]int{{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}}
-
-// campShape is the number of camp cells in each row from the corner on.
-func campShape(side int) []int {
-	switch side {
-	case 8:
-		return []int{4, 3, 2, 1}
-	case 10:
-		return []int{5, 4, 3, 2, 1}
-	case 16:
-		return []int{5, 5, 4, 3, 2}
+// drawSquare draws a square board. A camp has the given number of cells in each
+// row, counted from the edge and from the corner.
+func drawSquare(side int, campRows []int) drawing {
+	d := drawing{
+		// N, NE, E, SE, S, SW, W, NW as (row, column).
+		directions: [][2]int{{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}},
+		camps:      make(map[string][][2]int),
+		opposite:   map[string]string{"NW": "SE", "NE": "SW", "SE": "NW", "SW": "NE"},
 	}
-	panic("ref: no two-seat board has this side")
-}
-
-// square is a board without pieces.
-type square struct {
-	side  int
-	camps [2][]bool // by seat, by cell: the cell is in the seat's camp
-}
-
-func newSquare(side int) square {
-	q := square{side: side}
-	for seat := range q.camps {
-		q.camps[seat] = make([]bool, side*side)
-	}
-	for row, n := range campShape(side) {
-		for col := range n {
-			q.camps[0][row*side+col] = true
-			q.camps[1][(side-1-row)*side+(side-1-col)] = true
+	for row := range side {
+		for col := range side {
+			d.places = append(d.places, [2]int{row, col})
 		}
 	}
-	return q
-}
-
-func (q square) cells() int { return q.side * q.side }
-
-func (q square) inHome(seat, cell int) bool { return q.camps[seat][cell] }
-func (q square) inGoal(seat, cell int) bool { return q.camps[1-seat][cell] }
-
-// away is the cell n cells from c in a direction, or false off the board.
-func (q square) away(c int, direction [2]int, n int) (int, bool) {
-	row, col := c/q.side+n*direction[0], c%q.side+n*direction[1]
-	if row < 0 || row >= q.side || col < 0 || col >= q.side {
-		return 0, false
+	last := side - 1
+	for row, n := range campRows {
+		for col := range n {
+			d.camps["NW"] = append(d.camps["NW"], [2]int{row, col})
+			d.camps["NE"] = append(d.camps["NE"], [2]int{row, last - col})
+			d.camps["SE"] = append(d.camps["SE"], [2]int{last - row, last - col})
+			d.camps["SW"] = append(d.camps["SW"], [2]int{last - row, col})
+		}
 	}
-	return row*q.side + col, true
-}
-
-// steps is the number of king's steps between two cells.
-func (q square) steps(a, b int) int {
-	rows, cols := a/q.side-b/q.side, a%q.side-b%q.side
-	return max(rows, -rows, cols, -cols)
+	return d
 }
