@@ -45,7 +45,10 @@
 //     the end of a game, so it is tested for the deadline of the seat before
 //     the one to move. With other counts it is no position of a game, and a
 //     seat is tested after its next own move.
-//   - A set-up in which nobody can move is drawn.
+//   - The sealed draw is found after a move. So a set-up before the first ply
+//     that has a sealed piece already is played on, and drawn by its first move.
+//   - A set-up in which nobody can move is drawn, and is called sealed rather
+//     than immobile where it is both.
 //   - The text of a truncated game is that of the game going on: the cap is no
 //     rule.
 //   - A text keeps the ruleset reference as it was written; the content hash

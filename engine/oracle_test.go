@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,17 +18,20 @@ import (
 // of the rules and cross-checked by two more. Both the engine and its slow twin
 // have to agree with them.
 
-var long = flag.Bool("long", false, "run perft to the last depth of the data, for minutes")
-
 // player is what the engine and the twin have in common.
 type player interface {
 	Moves() []engine.Move // sorted
 	Play(engine.Move) error
+	Resign(seat int) error
+	Timeout() error
+	AgreeDraw() error
 	SkipBlocked()
 	Result() engine.Result
 	Mover() int
 	Ply() int
 	Made(seat int) int
+	Missed(seat int) int
+	Status(seat int) engine.Status
 	Cells() []uint8
 	AtHome(seat int) int
 	InGoal(seat int) int
@@ -56,12 +58,31 @@ func (f *fast) Play(m engine.Move) error {
 func (f *fast) SkipBlocked()   { f.Position.SkipBlocked() }
 func (f *fast) Cells() []uint8 { return f.Position.Cells(nil) }
 
-var players = []struct {
+type playerKind struct {
 	name string
 	new  func(engine.Position) player
-}{
+}
+
+var players = []playerKind{
 	{"engine", func(p engine.Position) player { return &fast{p} }},
 	{"ref", func(p engine.Position) player { return ref.New(p) }},
+}
+
+// playEvent plays an event of the notation, other than skip.
+func playEvent(s player, text string) error {
+	switch name, value, _ := strings.Cut(text, ":"); name {
+	case "timeout":
+		return s.Timeout()
+	case "draw":
+		return s.AgreeDraw()
+	case "resign":
+		seat, err := strconv.Atoi(value)
+		if err != nil {
+			return err
+		}
+		return s.Resign(seat - 1)
+	}
+	return fmt.Errorf("%q is no event", text)
 }
 
 func readJSON(t *testing.T, name string, v any) {
@@ -127,192 +148,174 @@ func movesText(b *engine.Board, moves []engine.Move) string {
 
 // rowsText is the rows field of a position text.
 func rowsText(p player, b *engine.Board) string {
-	var sb strings.Builder
-	for c, v := range p.Cells() {
-		if c > 0 && c%b.Cols() == 0 {
-			sb.WriteByte('/')
+	cells := p.Cells()
+	var rows []string
+	for r := range b.Rows() {
+		var sb strings.Builder
+		for _, v := range cells[:b.RowLen(r)] {
+			sb.WriteByte(".123456"[v])
 		}
-		sb.WriteByte(".12"[v])
+		cells = cells[b.RowLen(r):]
+		rows = append(rows, sb.String())
 	}
-	return sb.String()
+	return strings.Join(rows, "/")
 }
 
-type perftCase struct {
-	Name     string
-	Position string
-	Perft    []uint64 // by depth, from 1
-	Moves    map[string][]int
-	Routes   int            // routes of all legal moves, 0 if not counted
-	After1   map[string]int `json:"after_1"` // results after one move, or the seat to move
-	Trail    [][2]int       // moves from the start position
+// statesText is the status of every seat without the places, such as a,f,r.
+func statesText(p player, b *engine.Board) string {
+	var texts []string
+	for seat := range b.Seats() {
+		texts = append(texts, engine.Status{State: p.Status(seat).State}.String())
+	}
+	return strings.Join(texts, ",")
 }
 
-func slowPerft(s *ref.State, depth int) uint64 {
-	moves := s.Moves()
-	if depth == 1 {
-		return uint64(len(moves))
+func TestBoards(t *testing.T) {
+	var grids []struct {
+		ID         string
+		RowLengths []int `json:"row_lengths"`
+		Names      string
+		Coords     [][2]int // row, column; r, q on stars
+		Dirs       [][2]int
+		Camps      [][]int // by seat on squares, by corner on stars
+		Opposite   []int   // whose camp is the target
 	}
-	var n uint64
-	for _, m := range moves {
-		q := s.Clone()
-		if err := q.Play(m); err != nil {
-			panic(err)
-		}
-		n += slowPerft(q, depth-1)
+	readJSON(t, "boards.json", &grids)
+	played := map[string][]struct {
+		rules string
+		camps []int // by seat: the index of its camp
+	}{
+		"sq8":    {{"wiki-8", []int{0, 1}}},
+		"sq10":   {{"wiki-10", []int{0, 1}}},
+		"sq16":   {{"wiki-2", []int{0, 1}}},
+		"sq16x4": {{"wiki-4", []int{0, 1, 2, 3}}},
+		"star121": {{"star-121-6", []int{0, 1, 2, 3, 4, 5}}, {"star-121-2", []int{0, 3}}, {"star-121-3", []int{0, 2, 4}},
+			{"star-121-4", []int{0, 1, 3, 4}}, {"star-121-5", []int{0, 1, 2, 3, 4}}, {"star-121-2,seats=SE+SW", []int{2, 4}}},
+		"star121x15": {{"wiki-star3", []int{0, 2, 4}}, {"wiki-star3,seats=NE+S+NW", []int{1, 3, 5}}, {"wiki-star3,seats=NE+SW", []int{1, 4}}},
+		"star181":    {{"star-181-6", []int{0, 1, 2, 3, 4, 5}}, {"star-181-3", []int{0, 2, 4}}},
+		"star253":    {{"star-253-6", []int{0, 1, 2, 3, 4, 5}}, {"star-253-4", []int{0, 1, 3, 4}}},
 	}
-	return n
-}
-
-func TestPerft(t *testing.T) {
-	var cases []perftCase
-	readJSON(t, "perft.json", &cases)
-	fastLimit, slowLimit := uint64(1e7), uint64(2e4)
-	if *long {
-		fastLimit, slowLimit = 1<<63, 1e6
+	if len(grids) != len(played) {
+		t.Errorf("%d boards in the data, want %d", len(grids), len(played))
 	}
-	for _, c := range cases {
-		t.Run(c.Name, func(t *testing.T) {
-			p := mustParse(t, c.Position)
-			for i, want := range c.Perft {
-				if want <= fastLimit {
-					if got := p.Perft(i + 1); got != want {
-						t.Errorf("perft %d = %d, want %d", i+1, got, want)
+	for _, g := range grids {
+		for _, game := range played[g.ID] {
+			t.Run(game.rules, func(t *testing.T) {
+				b := mustRules(t, game.rules).Board()
+				if b.ID() != g.ID || b.Cells() != len(g.Coords) || b.Rows() != len(g.RowLengths) || b.Seats() != len(game.camps) {
+					t.Fatalf("%s with %d cells, %d rows, %d seats", b.ID(), b.Cells(), b.Rows(), b.Seats())
+				}
+				for r, n := range g.RowLengths {
+					if b.RowLen(r) != n {
+						t.Errorf("row %d has %d cells, want %d", r, b.RowLen(r), n)
 					}
 				}
-				if want <= slowLimit {
-					if got := slowPerft(ref.New(p), i+1); got != want {
-						t.Errorf("ref: perft %d = %d, want %d", i+1, got, want)
+				cellAt := make(map[[2]int]int)
+				for c, at := range g.Coords {
+					cellAt[at] = c
+				}
+				for c, name := range strings.Fields(g.Names) {
+					if b.CellName(c) != name {
+						t.Errorf("cell %d is %s, want %s", c, b.CellName(c), name)
+					}
+					row, col := b.Coord(c)
+					if at := [2]int{row, col}; at != g.Coords[c] {
+						t.Errorf("%s is at %v, want %v", name, at, g.Coords[c])
+					}
+					var steps []int
+					for _, d := range g.Dirs {
+						if n, ok := cellAt[[2]int{row + d[0], col + d[1]}]; ok {
+							steps = append(steps, n)
+						}
+					}
+					if got := b.Steps(nil, c); !slices.Equal(got, steps) {
+						t.Errorf("next to %s are %v, want %v", name, got, steps)
 					}
 				}
-			}
-			if p.Perft(0) != 1 {
-				t.Errorf("perft 0 = %d, want 1", p.Perft(0))
-			}
-		})
-	}
-}
-
-func TestPerftPositions(t *testing.T) {
-	var cases []perftCase
-	readJSON(t, "perft.json", &cases)
-	for _, c := range cases {
-		p := mustParse(t, c.Position)
-		for _, kind := range players {
-			t.Run(c.Name+"/"+kind.name, func(t *testing.T) {
-				s := kind.new(p)
-				moves := s.Moves()
-				sameMoves(t, p.Board(), moves, moveList(t, c.Moves))
-				after := make(map[string]int)
-				for _, m := range moves {
-					s := kind.new(p)
-					if err := s.Play(m); err != nil {
-						t.Fatal(err)
+				for seat, camp := range game.camps {
+					if got := b.Home(seat); !slices.Equal(got, g.Camps[camp]) {
+						t.Errorf("home of seat %d is %v, want %v", seat+1, got, g.Camps[camp])
 					}
-					if r := s.Result(); r.Over() {
-						after[r.String()]++
-					} else {
-						after[fmt.Sprintf("turn:%d", s.Mover()+1)]++
+					if got := b.Goal(seat); !slices.Equal(got, g.Camps[g.Opposite[camp]]) {
+						t.Errorf("goal of seat %d is %v, want %v", seat+1, got, g.Camps[g.Opposite[camp]])
 					}
-				}
-				if c.After1 != nil && fmt.Sprint(after) != fmt.Sprint(c.After1) {
-					t.Errorf("after one move %v, want %v", after, c.After1)
 				}
 			})
 		}
-		if c.Routes > 0 {
-			if got := countRoutes(ref.New(p)); got != c.Routes {
-				t.Errorf("%s: %d routes, want %d", c.Name, got, c.Routes)
-			}
-		}
-	}
-}
-
-func countRoutes(s *ref.State) int {
-	n := 0
-	for from := range s.Cells() {
-		for range s.Routes(from) {
-			n++
-		}
-	}
-	return n
-}
-
-// The middle games of the data are reached by the moves given with them.
-func TestTrails(t *testing.T) {
-	var cases []perftCase
-	readJSON(t, "perft.json", &cases)
-	trails := 0
-	for _, c := range cases {
-		if len(c.Trail) == 0 {
-			continue
-		}
-		trails++
-		want := mustParse(t, c.Position)
-		for _, kind := range players {
-			s := kind.new(want.Rules().Start(0))
-			for ply, m := range c.Trail {
-				if err := s.Play(engine.NewMove(m[0], m[1])); err != nil {
-					t.Fatalf("%s, %s, ply %d: %v", c.Name, kind.name, ply, err)
-				}
-			}
-			if !slices.Equal(s.Cells(), want.Cells(nil)) || s.Mover() != want.Mover() || s.Ply() != want.Ply() ||
-				s.Made(0) != want.Made(0) || s.Made(1) != want.Made(1) {
-				t.Errorf("%s, %s: another position at the end of the trail", c.Name, kind.name)
-			}
-		}
-	}
-	if trails == 0 {
-		t.Error("the data has no trails")
 	}
 }
 
 func TestSmallPositions(t *testing.T) {
+	type answer struct {
+		Locks   string // for which it holds
+		Moves   map[string][]int
+		Routes  *int   // nil if not counted
+		CanMove []bool `json:"can_move"`
+	}
 	var cases []struct {
-		Name  string
-		Board string // the preset that is played on it
-		Rows  string
-		Turn  int
-		Locks map[string]struct {
-			Moves   map[string][]int
-			Routes  *int   // nil if not counted
-			CanMove []bool `json:"can_move"`
-		}
+		Name    string
+		Rules   string // to which the lock is added
+		Rows    string
+		Turn    int
+		Answers []answer
 	}
 	readJSON(t, "small.json", &cases)
 	for _, c := range cases {
-		for lock, want := range c.Locks {
-			text := func(turn int) string {
-				return fmt.Sprintf("%s,lock=%s %s %d 0 0,0 a,a", c.Board, lock, c.Rows, turn)
-			}
-			for _, kind := range players {
-				t.Run(c.Name+"/"+lock+"/"+kind.name, func(t *testing.T) {
-					p := mustParse(t, text(c.Turn))
-					sameMoves(t, p.Board(), kind.new(p).Moves(), moveList(t, want.Moves))
-					for seat, can := range want.CanMove {
-						p := mustParse(t, text(seat+1))
-						if got := len(kind.new(p).Moves()) > 0; got != can {
-							t.Errorf("seat %d can move: %t, want %t", seat+1, got, can)
+		locks := 0
+		for _, want := range c.Answers {
+			for _, lock := range strings.Fields(want.Locks) {
+				locks++
+				text := func(turn int) string {
+					n := len(want.CanMove)
+					return fmt.Sprintf("%s,lock=%s %s %d 0 %s %s", c.Rules, lock, c.Rows, turn,
+						strings.Repeat(",0", n)[1:], strings.Repeat(",a", n)[1:])
+				}
+				for _, kind := range players {
+					t.Run(c.Name+"/"+lock+"/"+kind.name, func(t *testing.T) {
+						p := mustParse(t, text(c.Turn))
+						sameMoves(t, p.Board(), kind.new(p).Moves(), moveList(t, want.Moves))
+						for seat := range want.CanMove {
+							checkTurn(t, kind, mustParse(t, text(seat+1)), want.CanMove)
 						}
-						// After skips it is the turn of somebody who can move.
-						s := kind.new(p)
-						s.SkipBlocked()
-						turn := seat
-						if !can && want.CanMove[1-seat] {
-							turn = 1 - seat
-						}
-						if s.Mover() != turn {
-							t.Errorf("seat %d to move: after skips it is seat %d, want %d", seat+1, s.Mover()+1, turn+1)
-						}
-					}
-				})
-			}
-			if want.Routes == nil {
-				continue
-			}
-			if got := countRoutes(ref.New(mustParse(t, text(c.Turn)))); got != *want.Routes {
-				t.Errorf("%s, %s: %d routes, want %d", c.Name, lock, got, *want.Routes)
+					})
+				}
+				if want.Routes == nil {
+					continue
+				}
+				if got := countRoutes(ref.New(mustParse(t, text(c.Turn)))); got != *want.Routes {
+					t.Errorf("%s, %s: %d routes, want %d", c.Name, lock, got, *want.Routes)
+				}
 			}
 		}
+		if locks != 4 {
+			t.Errorf("%s: answers for %d locks, want 4", c.Name, locks)
+		}
+	}
+}
+
+// checkTurn: the seat to move has moves or not, and after skips it is the turn
+// of the next seat that can move, or nobody can.
+func checkTurn(t *testing.T, kind playerKind, p engine.Position, canMove []bool) {
+	t.Helper()
+	s := kind.new(p)
+	seat := s.Mover()
+	if got := len(s.Moves()) > 0; got != canMove[seat] {
+		t.Errorf("seat %d can move: %t, want %t", seat+1, got, canMove[seat])
+	}
+	turn := seat
+	for range canMove {
+		if canMove[turn] {
+			break
+		}
+		turn = (turn + 1) % len(canMove)
+	}
+	result := ""
+	if !slices.Contains(canMove, true) {
+		result = "draw:immobile"
+	}
+	s.SkipBlocked()
+	if s.Mover() != turn || s.Result().String() != result {
+		t.Errorf("seat %d to move: after skips it is seat %d, %q, want %d, %q", seat+1, s.Mover()+1, s.Result(), turn+1, result)
 	}
 }
 
@@ -321,10 +324,12 @@ func TestScenes(t *testing.T) {
 		Name     string
 		Position string
 		Steps    []struct {
-			Move   [2]int
-			Legal  bool
+			Move   *[2]int
+			Legal  bool   // the move
+			Event  string // if it is no move
 			Result string
-			Turn   int // 0 at the end
+			Turn   int    // 0 at the end
+			Status string // of every seat, without places
 			Rows   string
 		}
 	}
@@ -335,38 +340,71 @@ func TestScenes(t *testing.T) {
 			t.Run(c.Name+"/"+kind.name, func(t *testing.T) {
 				s := kind.new(p)
 				for i, step := range c.Steps {
-					err := s.Play(engine.NewMove(step.Move[0], step.Move[1]))
-					if (err == nil) != step.Legal {
-						t.Fatalf("step %d: error %v, want legal %t", i, err, step.Legal)
-					}
-					if !step.Legal {
-						continue
+					if step.Move == nil {
+						if err := playEvent(s, step.Event); err != nil {
+							t.Fatalf("step %d: %v", i, err)
+						}
+					} else {
+						err := s.Play(engine.NewMove(step.Move[0], step.Move[1]))
+						if (err == nil) != step.Legal {
+							t.Fatalf("step %d: error %v, want legal %t", i, err, step.Legal)
+						}
+						if !step.Legal {
+							continue
+						}
 					}
 					if got := s.Result().String(); got != step.Result {
 						t.Errorf("step %d: result %q, want %q", i, got, step.Result)
 					}
-					if step.Turn > 0 && s.Mover() != step.Turn-1 {
+					if (step.Turn == 0) != s.Result().Over() || step.Turn > 0 && s.Mover() != step.Turn-1 {
 						t.Errorf("step %d: seat %d to move, want %d", i, s.Mover()+1, step.Turn)
+					}
+					if got := statesText(s, p.Board()); got != step.Status {
+						t.Errorf("step %d: status %s, want %s", i, got, step.Status)
 					}
 					if got := rowsText(s, p.Board()); got != step.Rows {
 						t.Errorf("step %d: rows %s, want %s", i, got, step.Rows)
 					}
 				}
+				checkPlaces(t, s, p.Board())
 			})
 		}
 	}
 }
 
-// No game is won before these plies: the pieces cannot be there.
-var earliestWin = map[string]int{"sq8": 24, "sq16": 49}
+// checkPlaces: in a game of places that is over, every seat's own place is the
+// one that the result gives it.
+func checkPlaces(t *testing.T, s player, b *engine.Board) {
+	t.Helper()
+	if s.Result().Kind != engine.Ranked {
+		return
+	}
+	for seat := range b.Seats() {
+		place := s.Status(seat).Place
+		if place == 0 || int(s.Result().Order[place-1]) != seat+1 {
+			t.Errorf("seat %d has place %d, the result is %s", seat+1, place, s.Result())
+		}
+	}
+}
+
+// earliestWin is, by board, the first ply at which a game from the start
+// position can be won: the pieces cannot be there before.
+var earliestWin = map[string]int{"sq8": 24, "sq16": 49, "star121": 30}
+
+// tooEarly reports whether a game from the start position was won by two seats
+// before it can be.
+func tooEarly(s player, b *engine.Board) bool {
+	return b.Seats() == 2 && s.Result().Cause == engine.Goal && s.Ply() < earliestWin[b.ID()]
+}
 
 func TestGames(t *testing.T) {
 	var games []struct {
 		Rules       string
 		Moves       [][2]int
-		Turns       []int
-		LegalCounts []int `json:"legal_counts"`
+		Turns       string // a digit a move: the seat
+		LegalCounts []int  `json:"legal_counts"`
 		Result      string
+		Status      string // of every seat, without places
 		Plies       int
 		Final       string
 	}
@@ -375,10 +413,11 @@ func TestGames(t *testing.T) {
 		rules := mustRules(t, g.Rules)
 		for _, kind := range players {
 			t.Run(fmt.Sprintf("%d-%s/%s", i, g.Rules, kind.name), func(t *testing.T) {
-				s := kind.new(rules.Start(g.Turns[0] - 1))
+				t.Parallel()
+				s := kind.new(rules.Start(int(g.Turns[0] - '1')))
 				for ply, m := range g.Moves {
-					if s.Mover() != g.Turns[ply]-1 {
-						t.Fatalf("ply %d: seat %d to move, want %d", ply, s.Mover()+1, g.Turns[ply])
+					if s.Mover() != int(g.Turns[ply]-'1') {
+						t.Fatalf("ply %d: seat %d to move, want %c", ply, s.Mover()+1, g.Turns[ply])
 					}
 					if got := len(s.Moves()); got != g.LegalCounts[ply] {
 						t.Errorf("ply %d: %d moves, want %d", ply, got, g.LegalCounts[ply])
@@ -396,7 +435,11 @@ func TestGames(t *testing.T) {
 				if got := rowsText(s, rules.Board()); got != g.Final {
 					t.Errorf("final rows %s, want %s", got, g.Final)
 				}
-				if s.Result().Cause == engine.Goal && s.Ply() < earliestWin[rules.Board().ID()] {
+				if got := statesText(s, rules.Board()); got != g.Status {
+					t.Errorf("status %s, want %s", got, g.Status)
+				}
+				checkPlaces(t, s, rules.Board())
+				if tooEarly(s, rules.Board()) {
 					t.Errorf("a win at ply %d", s.Ply())
 				}
 			})

@@ -42,8 +42,9 @@ type SetUp struct {
 // NewPosition builds a position and decides whether it is over: a seat whose
 // target is filled has won, the last mover may have missed the deadline, and
 // the turn limit, the sealed draw and general immobility are applied. Before
-// the first ply a filled target is refused instead. A blocked seat to move is
-// not skipped yet: see SkipBlocked.
+// the first ply a filled target is refused instead, and a sealed piece draws
+// only after a move, or if nobody can make one. A blocked seat to move is not
+// skipped yet: see SkipBlocked.
 func NewPosition(r *Rules, s SetUp) (Position, error) {
 	b := r.board
 	p := Position{rules: r}
@@ -167,7 +168,7 @@ func (p *Position) settle() error {
 		p.result = Result{Kind: TeamWin, Cause: Goal, Seat: p.mover & 1}
 	case p.ply > 0 && p.late(last) && p.countsAgree():
 		p.result = Result{Kind: Win, Cause: Deadline, Seat: uint8(1 - last)}
-	case p.rules.sealedDraw && p.sealed():
+	case p.ply > 0 && p.rules.sealedDraw && p.sealed():
 		p.result = Result{Kind: Draw, Cause: Sealed}
 	case p.ply > 0 && p.pastLimit():
 		p.result = Result{Kind: Draw, Cause: Turns}
@@ -175,6 +176,9 @@ func (p *Position) settle() error {
 	q := *p // whose turn passes on, if nobody can move all round
 	q.SkipBlocked()
 	p.result = q.result
+	if p.result.Cause == Immobile && p.rules.sealedDraw && p.sealed() {
+		p.result.Cause = Sealed
+	}
 	return nil
 }
 

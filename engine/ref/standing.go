@@ -22,13 +22,14 @@ func (s *State) standing() engine.Result {
 			return engine.Result{Kind: engine.Win, Cause: engine.Deadline, Seat: uint8(1 - last)}
 		}
 	}
-	if s.rules.SealedDraw() && s.sealed() {
+	c.SkipBlocked()
+	// Before the first ply no move has sealed anything yet.
+	if s.rules.SealedDraw() && s.sealed() && (s.ply > 0 || c.result.Over()) {
 		return engine.Result{Kind: engine.Draw, Cause: engine.Sealed}
 	}
 	if limit := s.rules.TurnLimit(); limit > 0 && s.ply >= limit {
 		return engine.Result{Kind: engine.Draw, Cause: engine.Turns}
 	}
-	c.SkipBlocked()
 	return c.result
 }
 
