@@ -2,7 +2,10 @@ package engine
 
 // seal is the closed form of the sealed draw in one camp of a star under
 // lock=path: the camp is full, its two rows at the mouth are wholly held by
-// the seat whose target it is, and its owner has a piece deeper.
+// the seat whose target it is, and its owner has a piece deeper. It equals the
+// definition while a cell outside the six camps is empty: from there on every
+// piece outside gets room, and so does a camp of which anything can move at the
+// mouth.
 type seal struct {
 	guest int // the seat whose target the camp is; -1 if it does not play
 	mouth Bits
@@ -42,16 +45,16 @@ func (p *Position) sealed() bool {
 	if p.rules.lock != LockPath || !b.seals[0].exact {
 		return p.stuckAtHome() && p.sealedForGood()
 	}
+	occ := p.occupied()
 	for seat := range b.seats {
 		s := &b.seals[seat]
-		if s.guest < 0 || !p.pieces[s.guest].Covers(&s.mouth) || !p.pieces[seat].Meets(&s.deep) {
-			continue
-		}
-		if occ := p.occupied(); occ.Covers(&s.deep) {
+		if s.guest >= 0 && p.pieces[s.guest].Covers(&s.mouth) && p.pieces[seat].Meets(&s.deep) && occ.Covers(&s.deep) {
 			return true
 		}
 	}
-	return false
+	// More than half of a star's cells are outside the camps. No game has so
+	// many pieces, but a set-up may.
+	return occ.Count() > b.cells/2 && p.sealedForGood()
 }
 
 // stuckAtHome is a quick test that every sealed position passes: some piece in

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,74 +11,17 @@ import (
 	"halmazero/engine/ref"
 )
 
-var (
-	boards = []string{"wiki-8", "wiki-10", "wiki-2"}
-	locks  = []string{"none", "end", "path", "endpass"}
-)
-
-// everyBoardAndLock runs a test for each, with a random source of its own.
-func everyBoardAndLock(t *testing.T, f func(t *testing.T, rules string, rng *rand.Rand)) {
-	for i, board := range boards {
-		for j, lock := range locks {
-			t.Run(board+"/"+lock, func(t *testing.T) {
-				f(t, board+",lock="+lock, rand.New(rand.NewPCG(uint64(i), uint64(j))))
-			})
-		}
-	}
+// twins are a game on the engine and the same game on its slow twin.
+type twins struct {
+	p engine.Position
+	s *ref.State
 }
 
-// randomOptions adds endings that short games meet.
-func randomOptions(rng *rand.Rand, rules string) string {
-	if rng.IntN(3) == 0 {
-		rules += fmt.Sprintf(",deadline=%d", 1+rng.IntN(40))
-	}
-	if rng.IntN(3) == 0 {
-		rules += fmt.Sprintf(",turn_limit=%d", 1+rng.IntN(80))
-	}
-	if rng.IntN(2) == 0 {
-		rules += ",sealed_draw=on"
-	}
-	return rules
-}
-
-// randomPosition scatters pieces over the board: few or many, sometimes most
-// of them in the camps, so that locks, blocks and endings are met.
-func randomPosition(t testing.TB, rng *rand.Rand, rules *engine.Rules) engine.Position {
-	t.Helper()
-	b := rules.Board()
-	for {
-		s := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: rng.IntN(2), Ply: rng.IntN(60)}
-		s.Made[0] = rng.IntN(s.Ply + 1)
-		s.Made[1] = s.Ply - s.Made[0]
-		density, inCamp := rng.Float64(), rng.Float64()
-		if rng.IntN(2) == 0 {
-			density = rng.Float64() * 0.3
-		}
-		for c := range s.Cells {
-			if b.InHome(0, c) || b.InHome(1, c) {
-				if rng.Float64() < inCamp {
-					s.Cells[c] = uint8(1 + rng.IntN(2))
-					if rng.Float64() < inCamp { // the guest's
-						s.Cells[c] = 2
-						if b.InHome(1, c) {
-							s.Cells[c] = 1
-						}
-					}
-				}
-			} else if rng.Float64() < density {
-				s.Cells[c] = uint8(1 + rng.IntN(2))
-			}
-		}
-		if p, err := engine.NewPosition(rules, s); err == nil {
-			return p
-		}
-	}
-}
-
-// compare holds a position against the twin, and against itself written down
+// compare holds the engine against the twin, and against itself written down
 // and set up again.
-func compare(t testing.TB, p *engine.Position, s *ref.State) {
+func (w *twins) compare(t testing.TB) {
 	t.Helper()
+	p, s := &w.p, w.s
 	b := p.Board()
 	fail := func(what string, got, want any) {
 		t.Helper()
@@ -86,26 +30,28 @@ func compare(t testing.TB, p *engine.Position, s *ref.State) {
 	if got, want := p.Result(), s.Result(); got != want {
 		fail("result", got, want)
 	}
-	if p.Mover() != s.Mover() || p.Ply() != s.Ply() || p.Made(0) != s.Made(0) || p.Made(1) != s.Made(1) {
-		fail("mover, ply, moves made", []int{p.Mover(), p.Ply(), p.Made(0), p.Made(1)}, []int{s.Mover(), s.Ply(), s.Made(0), s.Made(1)})
+	if p.Mover() != s.Mover() || p.Ply() != s.Ply() {
+		fail("mover, ply", []int{p.Mover(), p.Ply()}, []int{s.Mover(), s.Ply()})
 	}
-	if got, want := p.Cells(nil), s.Cells(); !slices.Equal(got, want) {
-		fail("cells", got, want)
+	cells := s.Cells()
+	if got := p.Cells(nil); !slices.Equal(got, cells) {
+		fail("cells", got, cells)
 	}
-	for seat := range 2 {
-		got := []int{p.Remaining(seat), p.AtHome(seat), p.InGoal(seat), p.PieceCount(seat)}
-		n := 0
-		for c, v := range s.Cells() {
-			if int(v) != p.At(c) {
-				fail("cell "+b.CellName(c), p.At(c), v)
-			}
-			if int(v) == seat+1 {
-				n++
-			}
+	pieces := make([]int, engine.MaxSeats+1)
+	for c, v := range cells {
+		pieces[v]++
+		if int(v) != p.At(c) {
+			fail("cell "+b.CellName(c), p.At(c), v)
 		}
-		want := []int{s.Remaining(seat), s.AtHome(seat), s.InGoal(seat), n}
+	}
+	for seat := range b.Seats() {
+		got := []int{p.Remaining(seat), p.AtHome(seat), p.InGoal(seat), p.PieceCount(seat), p.Made(seat), p.Missed(seat)}
+		want := []int{s.Remaining(seat), s.AtHome(seat), s.InGoal(seat), pieces[seat+1], s.Made(seat), s.Missed(seat)}
 		if !slices.Equal(got, want) {
-			fail("remaining, at home, in goal, pieces", got, want)
+			fail("remaining, at home, in goal, pieces, made, missed", got, want)
+		}
+		if p.Status(seat) != s.Status(seat) {
+			fail(fmt.Sprint("status of seat ", seat+1), p.Status(seat), s.Status(seat))
 		}
 	}
 	moves, want := p.Moves(nil), s.Moves()
@@ -116,6 +62,13 @@ func compare(t testing.TB, p *engine.Position, s *ref.State) {
 	if !slices.Equal(moves, want) {
 		fail("moves", movesText(b, moves), movesText(b, want))
 	}
+	w.reread(t)
+}
+
+// reread writes the position down and reads it again.
+func (w *twins) reread(t testing.TB) {
+	t.Helper()
+	p := &w.p
 	again, err := engine.ParsePosition(p.String())
 	if err != nil {
 		t.Fatalf("%s: %v", p, err)
@@ -126,105 +79,205 @@ func compare(t testing.TB, p *engine.Position, s *ref.State) {
 	if again.Hash() != p.Hash() {
 		t.Fatalf("%s: hash %x, made new %x", p, p.Hash(), again.Hash())
 	}
+	if p.Result().Cause != engine.Agreed && !again.Equal(p) {
+		t.Fatalf("%s reads as another position, result %q, not %q", p, again.Result(), p.Result())
+	}
 }
 
-// playBoth plays random moves on both until the end or the limit.
-func playBoth(t testing.TB, rng *rand.Rand, p engine.Position, plies int) (reached engine.Position) {
+// skipped is the seats without a legal move that the turn has passed over since
+// the given seat was to move; turned says whether that seat has had its turn.
+func (w *twins) skipped(seat int, turned bool) []int {
+	var skips []int
+	if w.p.Result().Over() {
+		return skips
+	}
+	if !turned {
+		if w.p.Mover() == seat {
+			return skips
+		}
+		skips = append(skips, seat)
+	}
+	for range w.p.Board().Seats() {
+		if seat++; seat == w.p.Board().Seats() {
+			seat = 0
+		}
+		if seat == w.p.Mover() {
+			break
+		}
+		if w.p.Status(seat).State == engine.Active {
+			skips = append(skips, seat)
+		}
+	}
+	return skips
+}
+
+// move plays a move on both.
+func (w *twins) move(t testing.TB, m engine.Move) {
 	t.Helper()
-	s := ref.New(p)
-	compare(t, &p, s)
-	p.SkipBlocked()
-	s.SkipBlocked()
-	compare(t, &p, s)
-	var buf [512]engine.Move
+	seat := w.p.Mover()
+	w.p.Play(m)
+	if err := w.s.Play(m); err != nil {
+		t.Fatal(err)
+	}
+	w.checkSkips(t, seat, true)
+}
+
+func (w *twins) checkSkips(t testing.TB, seat int, turned bool) {
+	t.Helper()
+	if want := w.skipped(seat, turned); !slices.Equal(w.s.Skips(), want) {
+		t.Fatalf("%s, seat %d was to move: skipped %v, the twin skips %v", &w.p, seat+1, want, w.s.Skips())
+	}
+}
+
+// event lets something happen that is no move, on both. What the rules do not
+// know is refused by both and changes nothing.
+func (w *twins) event(t testing.TB, rng *rand.Rand) {
+	t.Helper()
+	before, mover := w.p, w.p.Mover()
+	var err, twinErr error
+	turned := true
+	switch n := rng.IntN(12); {
+	case n < 6:
+		err, twinErr = w.p.Timeout(), w.s.Timeout()
+	case n < 11:
+		seat := rng.IntN(engine.MaxSeats+2) - 1
+		turned = seat == mover
+		err, twinErr = w.p.Resign(seat), w.s.Resign(seat)
+	default:
+		err, twinErr = w.p.AgreeDraw(), w.s.AgreeDraw()
+	}
+	if (err == nil) != (twinErr == nil) {
+		t.Fatalf("%s: an event gives %v, on the twin %v", &before, err, twinErr)
+	}
+	if err == nil {
+		w.checkSkips(t, mover, turned)
+		return
+	}
+	if !errors.Is(err, engine.ErrEvent) || !errors.Is(twinErr, engine.ErrEvent) {
+		t.Fatalf("%v and %v are no refusals of an event", err, twinErr)
+	}
+	if !w.p.Equal(&before) {
+		t.Fatalf("%s\nchanged by an event that was refused: %v", &before, err)
+	}
+}
+
+// playBoth plays random moves on both until the end or the limit, and after one
+// move in so many an event.
+func playBoth(t testing.TB, rng *rand.Rand, p engine.Position, plies, eventEvery int) engine.Position {
+	t.Helper()
+	w := &twins{p, ref.New(p)}
+	w.compare(t)
+	w.p.SkipBlocked()
+	w.s.SkipBlocked()
+	w.checkSkips(t, p.Mover(), false)
+	w.compare(t)
+	var buf [1024]engine.Move
 	for range plies {
-		moves := p.Moves(buf[:0])
+		moves := w.p.Moves(buf[:0])
 		if len(moves) == 0 {
-			if !p.Result().Over() {
-				t.Fatalf("%s: no moves, but not over", &p)
+			if !w.p.Result().Over() {
+				t.Fatalf("%s: no moves, but not over", &w.p)
 			}
 			break
 		}
-		m := moves[rng.IntN(len(moves))]
-		seat := p.Mover()
-		p.Play(m)
-		if err := s.Play(m); err != nil {
-			t.Fatal(err)
-		}
-		compare(t, &p, s)
-		if !p.Result().Over() {
-			// What is read back is the same state, its result included.
-			again := mustParse(t, p.String())
-			if !again.Equal(&p) {
-				t.Fatalf("%s reads as another position", &p)
-			}
-			skipped := p.Mover() == seat
-			if skipped != slices.Equal(s.Skips(), []int{1 - seat}) || !skipped && len(s.Skips()) > 0 {
-				t.Fatalf("%s after a move of seat %d: the twin skips %v", &p, seat+1, s.Skips())
-			}
+		w.move(t, moves[rng.IntN(len(moves))])
+		w.compare(t)
+		if rng.IntN(eventEvery) == 0 {
+			w.event(t, rng)
+			w.compare(t)
 		}
 	}
-	return p
+	return w.p
+}
+
+// ends counts how games ended.
+type ends struct {
+	causes [engine.Causes]int
+	kinds  map[engine.Kind]int
+}
+
+func (e *ends) add(r engine.Result) {
+	if e.kinds == nil {
+		e.kinds = make(map[engine.Kind]int)
+	}
+	e.causes[r.Cause]++
+	e.kinds[r.Kind]++
 }
 
 func TestTwinRandomPositions(t *testing.T) {
-	causes := make(map[engine.Cause]int)
-	everyBoardAndLock(t, func(t *testing.T, rules string, rng *rand.Rand) {
+	var all ends
+	everyGridAndLock(t, func(t *testing.T, grid, lock string, rng *rand.Rand) {
 		for range 60 {
-			r := mustRules(t, randomOptions(rng, rules))
-			p := playBoth(t, rng, randomPosition(t, rng, r), 5)
-			causes[p.Result().Cause]++
+			p := playBoth(t, rng, randomPosition(t, rng, randomRules(t, rng, grid, lock)), 5, 4)
+			all.add(p.Result())
 		}
 	})
-	for c := engine.Goal; c <= engine.Immobile; c++ {
-		if causes[c] == 0 && c != engine.Sealed { // needs a full camp: TestSealed
-			t.Errorf("no game ended by %s: the positions are too tame", c)
+	t.Log(all)
+	for c := range engine.Causes {
+		if c := engine.Cause(c); all.causes[c] < 5 && c != engine.Cap {
+			t.Errorf("%d games ended by %q: the positions are too tame", all.causes[c], c)
+		}
+	}
+	for _, k := range []engine.Kind{engine.Win, engine.Draw, engine.TeamWin, engine.Ranked} {
+		if all.kinds[k] < 5 {
+			t.Errorf("%d results of kind %d: the positions are too tame", all.kinds[k], k)
 		}
 	}
 }
 
 func TestTwinGames(t *testing.T) {
-	everyBoardAndLock(t, func(t *testing.T, rules string, rng *rand.Rand) {
+	everyGridAndLock(t, func(t *testing.T, grid, lock string, rng *rand.Rand) {
 		for range 2 {
-			r := mustRules(t, randomOptions(rng, rules))
-			playBoth(t, rng, r.Start(rng.IntN(2)), 80)
+			r := randomRules(t, rng, grid, lock)
+			playBoth(t, rng, r.Start(rng.IntN(r.Seats())), 60, 30)
 		}
 	})
 }
 
-// Games of players in a hurry come to the goal, where the locks matter.
+// Games of players in a hurry come to the goal, where locks and places matter.
 func TestTwinGamesToTheGoal(t *testing.T) {
-	everyBoardAndLock(t, func(t *testing.T, rules string, rng *rand.Rand) {
-		p := mustRules(t, rules).Start(0)
-		s := ref.New(p)
-		wins := 0
-		for range 400 {
-			var best engine.Move
-			least := 1 << 30
-			for _, m := range p.Moves(nil) {
-				q := p
-				q.Play(m)
-				if d := q.Remaining(p.Mover())*8 + rng.IntN(12); d < least {
-					best, least = m, d
-				}
-			}
-			p.Play(best)
-			if err := s.Play(best); err != nil {
-				t.Fatal(err)
-			}
-			compare(t, &p, s)
-			if p.Result().Over() {
-				wins++
-				break
+	var all ends
+	for i, rules := range []string{
+		"wiki-8,lock=none", "wiki-8,lock=endpass", "wiki-10", "wiki-10,lock=path", "plyyard", "wiki-2,lock=path", "wiki-2,lock=endpass",
+		"leapstone-4", "wiki-4,lock=path", "wiki-4-teams", "wiki-4-teams,lock=endpass", "wiki-star3", "wiki-star3,lock=path",
+		"star-121-2,lock=none", "star-121-3", "star-121-4,lock=endpass,finish=places", "star-121-6", "star-181-3,lock=end", "star-253-2",
+	} {
+		t.Run(rules, func(t *testing.T) {
+			all.add(playHurried(t, rand.New(rand.NewPCG(7, uint64(i))), mustRules(t, rules)))
+		})
+	}
+	t.Log(all)
+}
+
+func playHurried(t *testing.T, rng *rand.Rand, r *engine.Rules) engine.Result {
+	w := &twins{p: r.Start(0), s: ref.Start(r, 0)}
+	w.compare(t)
+	for ply := 0; ply < 600 && !w.p.Result().Over(); ply++ {
+		var best engine.Move
+		least := 1 << 30
+		for _, m := range w.p.Moves(nil) {
+			q := w.p
+			q.Play(m)
+			if d := q.Remaining(w.p.Mover())*8 + rng.IntN(12); d < least {
+				best, least = m, d
 			}
 		}
-		if p.InGoal(0)+p.InGoal(1) < 5 {
-			t.Errorf("%s: nobody came far", &p)
+		w.move(t, best)
+		if ply%3 == 0 || w.p.Result().Over() {
+			w.compare(t)
 		}
-		if n := earliestWin[p.Board().ID()]; wins > 0 && p.Ply() < n {
-			t.Errorf("a win at ply %d, before ply %d", p.Ply(), n)
-		}
-	})
+	}
+	reached := 0
+	for seat := range r.Seats() {
+		reached += w.p.InGoal(seat)
+	}
+	if reached < 5*r.Seats()/2 {
+		t.Errorf("%s: nobody came far", &w.p)
+	}
+	if n := earliestWin[w.p.Board().ID()]; w.p.Result().Cause == engine.Goal && w.p.Ply() < n {
+		t.Errorf("a win at ply %d, before ply %d", w.p.Ply(), n)
+	}
+	return w.p.Result()
 }
 
 // Equal positions have equal hashes however they are reached, others not.
@@ -269,15 +322,28 @@ func play(t testing.TB, p *engine.Position, text string) {
 	p.Play(m)
 }
 
-func FuzzTwin(f *testing.F) {
-	for board := range boards {
-		for lock := range locks {
-			f.Add(uint64(board), uint64(lock), uint8(board), uint8(lock))
-		}
+// fuzzTwin plays random positions of a board and random games on both.
+func fuzzTwin(f *testing.F, grid string) {
+	for lock := range locks {
+		f.Add(uint64(lock), uint64(17), uint8(lock), false)
+		f.Add(uint64(lock), uint64(19), uint8(lock), true)
 	}
-	f.Fuzz(func(t *testing.T, a, b uint64, board, lock uint8) {
+	f.Fuzz(func(t *testing.T, a, b uint64, lock uint8, fromStart bool) {
 		rng := rand.New(rand.NewPCG(a, b))
-		rules := boards[int(board)%len(boards)] + ",lock=" + locks[int(lock)%len(locks)]
-		playBoth(t, rng, randomPosition(t, rng, mustRules(t, randomOptions(rng, rules))), 8)
+		r := randomRules(t, rng, grid, locks[int(lock)%len(locks)])
+		p := r.Start(rng.IntN(r.Seats()))
+		if !fromStart {
+			p = randomPosition(t, rng, r)
+		}
+		playBoth(t, rng, p, 12, 6)
 	})
 }
+
+func FuzzTwinSq8(f *testing.F)        { fuzzTwin(f, "sq8") }
+func FuzzTwinSq10(f *testing.F)       { fuzzTwin(f, "sq10") }
+func FuzzTwinSq16(f *testing.F)       { fuzzTwin(f, "sq16") }
+func FuzzTwinSq16x4(f *testing.F)     { fuzzTwin(f, "sq16x4") }
+func FuzzTwinStar121(f *testing.F)    { fuzzTwin(f, "star121") }
+func FuzzTwinStar121x15(f *testing.F) { fuzzTwin(f, "star121x15") }
+func FuzzTwinStar181(f *testing.F)    { fuzzTwin(f, "star181") }
+func FuzzTwinStar253(f *testing.F)    { fuzzTwin(f, "star253") }

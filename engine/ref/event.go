@@ -60,6 +60,7 @@ func (s *State) AgreeDraw() error {
 	if err := s.allow(s.rules.AgreedDraw(), "agreed draws"); err != nil {
 		return err
 	}
+	s.skips = nil
 	s.result = engine.Result{Kind: engine.Draw, Cause: engine.Agreed}
 	return nil
 }

@@ -37,7 +37,15 @@ func (s *State) idle() bool {
 func (s *State) canMove(seat int) bool {
 	c := *s
 	c.mover = seat
-	return len(c.Moves()) > 0
+	if c.idle() {
+		return false
+	}
+	for from := range c.board {
+		if len(c.destinations(from)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // destinations is where the piece on a cell may end its move, each cell once.
