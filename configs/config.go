@@ -8,7 +8,12 @@ type Config struct {
 	// Name is what the run is called in its files.
 	Name string `yaml:"name"`
 	// Rules is the ruleset reference that is played: wiki-8-d30, plyyard, ...
+	// Where a file or an assignment gives the path of a ruleset file, it is
+	// the reference of that ruleset.
 	Rules string `yaml:"rules"`
+	// RulesID is the name of the ruleset, if it is not its reference; that of
+	// a ruleset file comes from there.
+	RulesID string `yaml:"rules_id"`
 	// Seed decides every random choice of the run.
 	Seed uint64 `yaml:"seed"`
 	// Generations is the number of generations after which the run ends;

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"halmazero/engine"
 )
 
 // keysOf lists the dotted keys of a struct in its order.
@@ -199,10 +201,13 @@ func TestLaterLayersReplaceSingleSettings(t *testing.T) {
 	}
 }
 
+// presets is how a message lists them.
+var presets = strings.Join(engine.PresetNames(), ", ")
+
 // TestFaults gives a file and exactly the lines of its faults.
 func TestFaults(t *testing.T) {
 	const selfplay = "selfplay has games, simulations, cheap_simulations, full_share, opening_plies, temperature, temperature_half_life, temperature_floor, shard_games, lockstep"
-	const top = "the top level has name, rules, seed, generations, network, bootstrap, selfplay, search, cap, training, gate, ladder"
+	const top = "the top level has name, rules, rules_id, seed, generations, network, bootstrap, selfplay, search, cap, training, gate, ladder"
 	tests := []struct{ name, text, want string }{
 		{"below the bounds", "name: a\nselfplay:\n  games: -3\n", "x.yaml:3: selfplay.games is -3, want 1 to 1000000"},
 		{"above the bounds", "selfplay: {full_share: 1.5}\n", "x.yaml:1: selfplay.full_share is 1.5, want 0.01 to 1"},
@@ -233,7 +238,10 @@ x.yaml:4: cap.start is 0, want 1 to 100000`},
 		{"twice", "name: a\nseed: 1\nname: b\n", "x.yaml:3: name is given twice, first in line 1"},
 		{"section twice", "cap: {start: 31}\ncap: {start: 32}\n", "x.yaml:2: cap is given twice, first in line 1"},
 		{"bad name", "name: ../up", `x.yaml:1: name is "../up", want ` + nameWords},
-		{"unknown rules", "rules: chess", `x.yaml:1: rules is "chess": unknown preset "chess"; known: plyyard, wiki-10, wiki-10-d50, wiki-2, wiki-8, wiki-8-d30`},
+		{"unknown rules", "rules: chess", `x.yaml:1: rules is "chess": unknown preset "chess"; known: ` + presets},
+		{"rules of three seats", "rules: star-121-3", `x.yaml:1: rules is "star-121-3": it has 3 seats, and self-play is for two`},
+		{"a preset's name for other rules", "rules: wiki-8,lock=none\nrules_id: wiki-10\n", `x.yaml:2: rules_id is "wiki-10", which is the name of a preset, want another one`},
+		{"bad name of rules", "rules_id: a b", `x.yaml:1: rules_id is "a b", want nothing, or 1 to 64 letters, digits, - and _`},
 		{"empty rules", `rules: ""`, `x.yaml:1: rules is "", want a ruleset reference such as wiki-8-d30`},
 		{"empty player", "bootstrap:\n  player: ''", `x.yaml:2: bootstrap.player is "", want ` + playerWords},
 		{"control character", `bootstrap: {player: "a\tb"}`, `x.yaml:1: bootstrap.player is "a\tb", want ` + playerWords},
@@ -276,7 +284,7 @@ func TestValidateWithoutPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Rules, c.SelfPlay.Games, c.Search.CPuct, c.Ladder.Opponents = "chess", 0, math.NaN(), []string{"\xff"}
-	want := `rules is "chess": unknown preset "chess"; known: plyyard, wiki-10, wiki-10-d50, wiki-2, wiki-8, wiki-8-d30
+	want := `rules is "chess": unknown preset "chess"; known: ` + presets + `
 selfplay.games is 0, want 1 to 1000000
 search.cpuct is NaN, want 0 to 100
 ladder.opponents[0] is "\xff", want ` + playerWords
@@ -392,7 +400,7 @@ func TestHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Every written game carries such a hash: how it is made may not change unnoticed.
-	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25}}), "15937ec5f443ee41"; got != want {
+	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25}}), "6562afcaf544206f"; got != want {
 		t.Errorf("hash %s, want %s: change it here if the settings changed on purpose", got, want)
 	}
 	for _, f := range fields {

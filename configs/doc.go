@@ -17,6 +17,9 @@
 //   - Bounds: the least and the largest value of a setting; with its kind and
 //     its explanation they stand in one table, from which Validate and Schema
 //     are made (fields.go). What concerns two settings is in relations.go.
+//   - Ruleset file: a user's own ruleset as YAML, a preset with options under
+//     an id of its own (rules.go). A configuration that names one holds its
+//     reference and its id, never the path.
 //   - Hash: the name of everything in a configuration that bears on a game
 //     (marshal.go).
 //

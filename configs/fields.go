@@ -24,6 +24,8 @@ var (
 	namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 	// textPattern is anything printable.
 	textPattern = regexp.MustCompile(`^\P{C}+$`)
+	// optionalIDPattern is the id of a ruleset, or nothing.
+	optionalIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{0,64}$`)
 )
 
 const (
@@ -35,7 +37,8 @@ const (
 // against each other.
 var fields = []field{
 	{key: "name", pattern: namePattern, want: nameWords, doc: "What the run is called in its files."},
-	{key: "rules", pattern: textPattern, want: "a ruleset reference such as wiki-8-d30", doc: "Ruleset reference that is played: a preset, or a preset with options."},
+	{key: "rules", pattern: textPattern, want: "a ruleset reference such as wiki-8-d30", doc: "Ruleset that is played: a preset, a preset with options, or the path of a ruleset file."},
+	{key: "rules_id", pattern: optionalIDPattern, want: "nothing, or " + rulesIDWords, doc: "Name of the ruleset; empty: its reference, or the id of its file."},
 	{key: "seed", doc: "Decides every random choice of the run."},
 	{key: "generations", min: 0, max: 1e6, doc: "Generations after which the run ends; 0: until it is stopped."},
 

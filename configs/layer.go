@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -70,6 +71,7 @@ func (l *layers) yaml(file string, text []byte) {
 		l.fault("", whole, "the file is %s, want settings such as name: run", show(root))
 	default:
 		l.section("", reflect.TypeFor[Config](), root, file)
+		l.resolveRules()
 	}
 }
 
@@ -101,6 +103,43 @@ func (l *layers) section(prefix string, t reflect.Type, mapping *yaml.Node, file
 	}
 }
 
+// resolveRules ends a layer that gives the rules: the name that an earlier
+// layer gave them is gone, and the path of a ruleset file becomes the reference
+// and the id that the file holds. A path in a file is relative to that file's
+// folder.
+func (l *layers) resolveRules() {
+	at, id := l.places["rules"], l.places["rules_id"]
+	if at.layer != l.depth {
+		return
+	}
+	named := id.layer == l.depth
+	if !named {
+		l.config.RulesID = ""
+	}
+	path := l.config.Rules
+	if !IsRulesFile(path) {
+		return
+	}
+	if named && l.config.RulesID != "" {
+		l.fault("rules_id", id, "rules_id is %q, want none, as %s names its ruleset itself", shorten(l.config.RulesID), path)
+	}
+	if at.line > 0 && !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(at.source), path)
+	}
+	rules, err := LoadRules(path)
+	var faults Faults
+	switch {
+	case errors.As(err, &faults):
+		for _, f := range faults {
+			l.fault("rules", at, "rules: %s", f)
+		}
+	case err != nil:
+		l.fault("rules", at, "rules: %v", err)
+	default:
+		l.config.Rules, l.config.RulesID = rules.Ref(), rules.ID()
+	}
+}
+
 // owner begins the list of the keys of a section.
 func owner(prefix string) string {
 	if prefix == "" {
@@ -128,6 +167,7 @@ func (l *layers) assignment(text string) {
 	}
 	if v.Kind() == reflect.String {
 		l.set(key, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}, at)
+		l.resolveRules()
 		return
 	}
 	node, err := parse([]byte(value))

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -18,7 +19,7 @@ func (c Config) Validate() error { return newLayers(&c).check().err() }
 
 // Set replaces single settings, each given as key=value with the dotted YAML
 // name as key: selfplay.games=100, cap.squat_loss=true, rules=wiki-10-d50,
-// ladder.opponents=[greedy, random]. Of two assignments to a key the later one
+// rules=my.yaml, ladder.opponents=[greedy, random]. Of two assignments to a key the later one
 // counts. The result is validated; if anything is wrong, c is as before and
 // the error is Faults.
 func (c *Config) Set(assignments []string) error {
@@ -104,11 +105,29 @@ func (l *layers) checkText(f field, name, text string) {
 		l.fault(f.key, l.places[f.key], "%s is %q, want %s", name, shorten(text), f.want)
 		return
 	}
-	if f.key == "rules" {
-		if _, err := engine.ParseRules(text); err != nil {
+	switch f.key {
+	case "rules":
+		rules, err := engine.ParseRules(text)
+		if err == nil && rules.Seats() != 2 {
+			err = fmt.Errorf("it has %d seats, and self-play is for two", rules.Seats())
+		}
+		if err != nil {
 			l.fault(f.key, l.places[f.key], "rules is %q: %v", shorten(text), err)
 		}
+	case "rules_id":
+		if reason := badRulesID(text); text != "" && reason != "" {
+			l.fault(f.key, l.places[f.key], "rules_id is %q, %s", shorten(text), reason)
+		}
 	}
+}
+
+// Ruleset is the ruleset that a valid configuration plays, under its name.
+func (c Config) Ruleset() (*engine.Rules, error) {
+	rules, err := engine.ParseRules(c.Rules)
+	if err != nil || c.RulesID == "" {
+		return rules, err
+	}
+	return rules.WithID(c.RulesID), nil
 }
 
 // number spells whole numbers out and others as short as they go.
