@@ -232,6 +232,9 @@ func (c *checker) end(o VerifyOptions) {
 	if g.Cap > 0 && s.Ply() > g.Cap {
 		c.fault(-1, "%d plies, the training cap is %d", s.Ply(), g.Cap)
 	}
+	if want := places(r); !slices.Equal(g.Places, want) {
+		c.fault(-1, "places %v, the replay says %v", g.Places, want)
+	}
 	if r.Over() {
 		if g.Result != r.String() || g.Cause != r.Cause {
 			c.fault(-1, "result %q by %s, the replay says %q by %s", g.Result, g.Cause, r, r.Cause)

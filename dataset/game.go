@@ -44,7 +44,7 @@ type Game struct {
 	// game ended. A truncated game is no draw.
 	Result string
 	Cause  engine.Cause
-	Places []int // place by seat from 1, in rulesets that give places
+	Places []int // place by seat from 1, in rulesets that give places (derived)
 
 	// Outcome is the value by seat in [-1,1] that training aims at: what the
 	// rules say, or, for a truncated game, the label of the training cap.

@@ -40,7 +40,7 @@ func (g *Game) Seal() error {
 }
 
 func (g *Game) dropEmpty() {
-	g.Models, g.Moves, g.Places, g.Rows = full(g.Models), full(g.Moves), full(g.Places), full(g.Rows)
+	g.Models, g.Moves, g.Rows = full(g.Models), full(g.Moves), full(g.Rows)
 	for i := range g.Rows {
 		r := &g.Rows[i]
 		r.Policy, r.RootValue, r.NetworkValue = full(r.Policy), full(r.RootValue), full(r.NetworkValue)
@@ -84,12 +84,31 @@ func (g *Game) replay() (start int, err error) {
 		g.Routes = append(g.Routes, p.MoveText(m))
 		p.Play(m)
 	}
+	g.Places = places(p.Result())
 	g.FinalRemaining, g.FinalAtHome = nil, nil
 	for s := range g.Seats {
 		g.FinalRemaining = append(g.FinalRemaining, p.Remaining(s))
 		g.FinalAtHome = append(g.FinalAtHome, p.AtHome(s))
 	}
 	return start, nil
+}
+
+// places is the place of each seat in a ranked game, from 1, and nil in others.
+func places(r engine.Result) []int {
+	if r.Kind != engine.Ranked {
+		return nil
+	}
+	var by []int
+	for place, seat := range r.Order {
+		if seat == 0 {
+			break
+		}
+		for len(by) < int(seat) {
+			by = append(by, 0)
+		}
+		by[seat-1] = place + 1
+	}
+	return by
 }
 
 // ContentHash is the SHA-256, in hexadecimal, of the game with all its rows,

@@ -18,7 +18,8 @@ type Stats struct {
 	Deadline           int   // won by the other side's missed deadline
 	Decisive           int   // won at the goal
 	Squatting          int   // truncated with exactly one side at home
-	FirstWins          int   // won by the seat that started
+	Won                int   // won in any way, by one seat or by a team
+	FirstWins          int   // won by the seat that started, or by its team
 	Results            map[string]int
 	FullRows           int     // that train the policy
 	EntropySum         float64 // of their visits, in nats
@@ -73,14 +74,16 @@ func (m *Stats) end(g *Game, r engine.Result, first int) {
 		if home == 1 {
 			m.Squatting++
 		}
-	case engine.Win:
-		if int(r.Seat) == first {
+	case engine.Win, engine.TeamWin, engine.Ranked:
+		m.Won++
+		if r.Values()[first] == 1 {
 			m.FirstWins++
 		}
-		if g.Cause == engine.Deadline {
-			m.Deadline++
-		} else {
+		switch g.Cause {
+		case engine.Goal:
 			m.Decisive++
+		case engine.Deadline:
+			m.Deadline++
 		}
 	}
 	for _, v := range g.Outcome {
@@ -121,10 +124,10 @@ func (m *Stats) Share(games int) float64 { return ratio(float64(games), m.Games)
 
 // FirstShare is the share of won games that the starting seat won; 1/2 without any.
 func (m *Stats) FirstShare() float64 {
-	if won := m.Decisive + m.Deadline; won > 0 {
-		return float64(m.FirstWins) / float64(won)
+	if m.Won == 0 {
+		return 0.5
 	}
-	return 0.5
+	return float64(m.FirstWins) / float64(m.Won)
 }
 
 // MeanAbsOutcome is the mean of |outcome| over games and seats.

@@ -69,6 +69,27 @@ func TestStats(t *testing.T) {
 	}
 }
 
+// Every kind of win counts as one, by whatever it was won.
+func TestStatsOfWins(t *testing.T) {
+	s := dataset.NewStats()
+	for _, g := range []dataset.Game{
+		tiny("win:1", engine.Resignation, 1, 0, 0),
+		tiny("team:2", engine.Goal, -1, 0, 0),
+		tiny("team:1", engine.Goal, 1, 0, 0),
+		tiny("places:2,1", engine.Goal, -1, 0, 0),
+		tiny("places:1,3,2", engine.Goal, 1, 0, 0),
+		tiny("draw:agreed", engine.Agreed, 0, 0, 0),
+	} {
+		if err := s.Add(&g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Won != 5 || s.Decisive != 4 || s.Deadline != 0 || s.FirstWins != 3 || s.FirstShare() != 0.6 {
+		t.Errorf("%d won, %d at the goal, %d by the deadline, %d by the first player, a share of %v; want 5, 4, 0, 3, 0.6",
+			s.Won, s.Decisive, s.Deadline, s.FirstWins, s.FirstShare())
+	}
+}
+
 // The audit: right values correlate with outcomes, values of the wrong seat do
 // the opposite.
 func TestRootCorrelation(t *testing.T) {

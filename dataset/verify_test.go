@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 
 	"halmazero/dataset"
@@ -46,6 +47,36 @@ func TestVerifySeesEveryEnding(t *testing.T) {
 	}
 	if len(r.Faults) > 0 {
 		t.Error(r.Text())
+	}
+}
+
+// Every ruleset of two seats is verified: the star boards, and games that give
+// places.
+func TestVerifyOtherRules(t *testing.T) {
+	for _, ref := range []string{"leapstone-2", "wiki-8,finish=places", "star-121-2", "star-121-2,seats=N+NE,lock=none"} {
+		t.Run(ref, func(t *testing.T) {
+			games := datatest.Games(t, ref, 0, 0, 20)
+			dir := t.TempDir()
+			store(t, dir, 0, games)
+			r := verify(t, dir)
+			if len(r.Faults) > 0 || r.Games != 20 {
+				t.Error(r.Text())
+			}
+			withPlaces := 0
+			for i := range games {
+				ranked := strings.HasPrefix(games[i].Result, "places:")
+				if ranked != (len(games[i].Places) == 2) {
+					t.Errorf("result %s with the places %v", games[i].Result, games[i].Places)
+				}
+				withPlaces += len(games[i].Places)
+				if ranked && games[i].Outcome[0] != float32(3-2*games[i].Places[0]) {
+					t.Errorf("places %v with the outcome %v", games[i].Places, games[i].Outcome)
+				}
+			}
+			if (withPlaces > 0) != strings.Contains(ref, "finish=places") {
+				t.Errorf("%d places in all", withPlaces)
+			}
+		})
 	}
 }
 
@@ -164,6 +195,7 @@ var lies = []lie{
 	{"a random move that trains", func(g *dataset.Game, r *dataset.Row) { r.Full, r.Flags = true, dataset.FlagRandom }, "random move"},
 	{"result", func(g *dataset.Game, r *dataset.Row) { g.Result = "draw:turns" }, "result"},
 	{"cause", func(g *dataset.Game, r *dataset.Row) { g.Cause = engine.Sealed }, "by sealed"},
+	{"places", func(g *dataset.Game, r *dataset.Row) { g.Places = []int{1, 2} }, "places [1 2]"},
 	{"a move less", func(g *dataset.Game, r *dataset.Row) {
 		n := len(g.Moves) - 1
 		g.Moves, g.Routes, g.Plies = g.Moves[:n], g.Routes[:n], n

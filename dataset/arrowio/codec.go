@@ -28,17 +28,21 @@ var (
 )
 
 // Codec is the dataset.Codec of Arrow files.
-type Codec struct{}
+type Codec struct {
+	// RulesID is the name of the ruleset in the metadata of written files;
+	// empty: its reference.
+	RulesID string
+}
 
 // Extension is the end of the files' names.
 func (Codec) Extension() string { return "arrow" }
 
 // Encode writes the games of a shard, which all have the same rules.
-func (Codec) Encode(games, positions io.Writer, gs []dataset.Game) error {
+func (c Codec) Encode(games, positions io.Writer, gs []dataset.Game) error {
 	if len(gs) == 0 {
 		return errors.New("a shard needs at least one game")
 	}
-	meta, err := metadata(gs)
+	meta, err := c.metadata(gs)
 	if err != nil {
 		return err
 	}
@@ -172,7 +176,7 @@ func read[T any](data []byte, mem memory.Allocator, columns []column[T]) (recs [
 }
 
 // metadata is what a reader of the files needs to know about them.
-func metadata(gs []dataset.Game) (arrow.Metadata, error) {
+func (c Codec) metadata(gs []dataset.Game) (arrow.Metadata, error) {
 	rules, err := engine.ParseRules(gs[0].Rules)
 	if err != nil {
 		return arrow.Metadata{}, err
@@ -182,10 +186,17 @@ func metadata(gs []dataset.Game) (arrow.Metadata, error) {
 			return arrow.Metadata{}, fmt.Errorf("game %s has other rules than its shard", gs[i].ID)
 		}
 	}
+	if c.RulesID != "" {
+		rules = rules.WithID(c.RulesID)
+	}
 	b := rules.Board()
 	var causes []string
-	for c := engine.NoCause; c <= engine.Cap; c++ {
-		causes = append(causes, c.String())
+	for cause := range engine.Causes {
+		causes = append(causes, engine.Cause(cause).String())
+	}
+	directions := 8
+	if b.Star() {
+		directions = 6
 	}
 	pairs := [][2]string{
 		{"schema_version", SchemaVersion},
@@ -193,12 +204,13 @@ func metadata(gs []dataset.Game) (arrow.Metadata, error) {
 		{"start_kind", strings.Join(dataset.StartNames, ",")},
 		{"cause", strings.Join(causes, ",")},
 		{"rules", rules.Ref()},
+		{"rules_id", rules.ID()},
 		{"rules_hash", rules.Hash()},
 		{"rules_options", rules.Canonical()},
 		{"board", b.ID()},
 		{"board_rows", strconv.Itoa(b.Rows())},
 		{"board_columns", strconv.Itoa(b.Cols())},
-		{"board_neighbours", "8, chain jumps over one adjacent piece"},
+		{"board_neighbours", fmt.Sprintf("%d, chain jumps over one adjacent piece", directions)},
 		{"cells", "reading order, row by row from the north, from 0; 0 empty, else seat from 1"},
 		{"seats", "seat columns count from 0, lists by seat in absolute seat order"},
 		{"values", "[-1,1] by absolute seat; q for the mover"},

@@ -138,9 +138,9 @@ func TestSchemaIsPlain(t *testing.T) {
 			t.Fatal(err)
 		}
 		for key, want := range map[string]string{
-			"schema_version": SchemaVersion, "rules": "wiki-8-d30", "rules_hash": r.Hash(), "board": "sq8",
+			"schema_version": SchemaVersion, "rules": "wiki-8-d30", "rules_id": "wiki-8-d30", "rules_hash": r.Hash(), "board": "sq8",
 			"kind": "selfplay,bootstrap,match", "start_kind": "standard,opening,setup",
-			"cause": ",goal,deadline,turns,sealed,immobile,cap",
+			"cause": ",goal,deadline,turns,sealed,immobile,cap,resigned,agreed",
 		} {
 			if meta[key] != want {
 				t.Errorf("%s: metadata %s is %q, want %q", name, key, meta[key], want)
@@ -252,11 +252,31 @@ func TestBounded(t *testing.T) {
 	b.Allocate(1)
 }
 
+// The metadata name a ruleset that has a name of its own, and describe the
+// board that it is played on.
+func TestMetadataOfRules(t *testing.T) {
+	for _, test := range []struct{ rules, id, wantID, board, rows, neighbours string }{
+		{"wiki-8,lock=none", "", "wiki-8,lock=none", "sq8", "8", "8, "},
+		{"wiki-8,lock=none", "mine", "mine", "sq8", "8", "8, "},
+		{"star-121-2", "", "star-121-2", "star121", "17", "6, "},
+	} {
+		meta, err := Codec{RulesID: test.id}.metadata(datatest.Games(t, test.rules, 0, 0, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := meta.ToMap()
+		if m["rules"] != test.rules || m["rules_id"] != test.wantID || m["board"] != test.board || m["board_rows"] != test.rows ||
+			!strings.HasPrefix(m["board_neighbours"], test.neighbours) {
+			t.Errorf("%s named %q: metadata %v", test.rules, test.id, m)
+		}
+	}
+}
+
 func TestMemoryIsReleased(t *testing.T) {
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 	defer mem.AssertSize(t, 0)
 	gs := datatest.Games(t, "wiki-8", 0, 0, 3)
-	meta, err := metadata(gs)
+	meta, err := Codec{}.metadata(gs)
 	if err != nil {
 		t.Fatal(err)
 	}

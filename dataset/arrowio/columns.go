@@ -6,7 +6,8 @@ import (
 )
 
 // SchemaVersion is the version of both files' schemas. A column that is added,
-// removed, renamed or given another meaning is a new version.
+// removed, renamed or given another meaning is a new version, and so is another
+// order of the names of an enumeration; names may be added behind the last.
 const SchemaVersion = "1"
 
 type (
@@ -38,7 +39,7 @@ var gameColumns = []column[game]{
 	field("plies", asInt32, func(g *game) *int { return &g.Plies }),
 	field("cap", asInt32, func(g *game) *int { return &g.Cap }),
 	field("result", asString, func(g *game) *string { return &g.Result }),
-	enum("cause", int(engine.Cap)+1, func(g *game) *engine.Cause { return &g.Cause }),
+	enum("cause", engine.Causes, func(g *game) *engine.Cause { return &g.Cause }),
 	list("places", asInt8, func(g *game) *[]int { return &g.Places }),
 	list("outcome", asFloat32, func(g *game) *[]float32 { return &g.Outcome }),
 	list("final_remaining", asInt16, func(g *game) *[]int { return &g.FinalRemaining }),

@@ -2,13 +2,16 @@ package arrowio
 
 import (
 	"bytes"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"halmazero/dataset"
 	"halmazero/dataset/internal/datatest"
+	"halmazero/engine"
 )
 
 // A value of an enumeration that has no name is neither written nor read: the
@@ -24,7 +27,7 @@ func TestEnumsHaveNames(t *testing.T) {
 	}{
 		{"kind", func(g *game) { g.Kind = 3 }, raw("kind", func(g *game) uint8 { return uint8(g.Kind) })},
 		{"start_kind", func(g *game) { g.StartKind = 127 }, raw("start_kind", func(g *game) uint8 { return uint8(g.StartKind) })},
-		{"cause", func(g *game) { g.Cause = 7 }, raw("cause", func(g *game) uint8 { return uint8(g.Cause) })},
+		{"cause", func(g *game) { g.Cause = engine.Cause(engine.Causes) }, raw("cause", func(g *game) uint8 { return uint8(g.Cause) })},
 		{"cause", func(g *game) { g.Cause = 0x80 }, raw("cause", func(g *game) uint8 { return uint8(g.Cause) })},
 	}
 	for _, test := range tests {
@@ -36,7 +39,7 @@ func TestEnumsHaveNames(t *testing.T) {
 			if err := (Codec{}).Encode(new(bytes.Buffer), new(bytes.Buffer), gs); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("written with error %v", err)
 			}
-			meta, err := metadata(gs)
+			meta, err := Codec{}.metadata(gs)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,5 +57,53 @@ func TestEnumsHaveNames(t *testing.T) {
 				t.Errorf("read with error %v", err)
 			}
 		})
+	}
+}
+
+// Names are only ever added behind the last, so that files with fewer of them
+// stay readable.
+func TestEnumsGrowAtTheEnd(t *testing.T) {
+	meta, err := Codec{}.metadata(datatest.Games(t, "wiki-8", 0, 0, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]string{ // of the first files with this schema version
+		"kind":       "selfplay,bootstrap,match",
+		"start_kind": "standard,opening,setup",
+		"cause":      ",goal,deadline,turns,sealed,immobile,cap",
+	}
+	for name, names := range first {
+		if now := meta.ToMap()[name]; now != names && !strings.HasPrefix(now, names+",") {
+			t.Errorf("%s is %q, want more names behind %q or none", name, now, names)
+		}
+	}
+}
+
+// A file is read though its metadata know fewer causes, and a cause that was
+// added is stored like the others.
+func TestCausesOfOtherFiles(t *testing.T) {
+	gs := datatest.Games(t, "wiki-8-d30", 0, 0, 3)
+	meta, err := Codec{}.metadata(gs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := meta.ToMap()
+	values["cause"] = ",goal,deadline,turns,sealed,immobile,cap"
+	delete(values, "rules_id")
+	_, positions := encode(t, gs)
+	var games bytes.Buffer
+	if err := write(&games, memory.DefaultAllocator, gameColumns, arrow.MetadataFrom(values), gs); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Codec{}.Decode(games.Bytes(), positions)
+	if err != nil || !reflect.DeepEqual(got, gs) {
+		t.Errorf("a file with fewer causes reads differently, error %v", err)
+	}
+
+	gs[1].Result, gs[1].Cause = "win:1", engine.Resignation
+	gs[2].Result, gs[2].Cause = "draw:agreed", engine.Agreed
+	got, err = Codec{}.Decode(encode(t, gs))
+	if err != nil || !reflect.DeepEqual(got, gs) {
+		t.Errorf("a file with the causes %s and %s reads differently, error %v", gs[1].Cause, gs[2].Cause, err)
 	}
 }

@@ -58,7 +58,7 @@ func TestFormatsPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	meta, err := metadata([]dataset.Game{{Rules: rules.Ref(), RulesHash: rules.Hash()}})
+	meta, err := Codec{}.metadata([]dataset.Game{{Rules: rules.Ref(), RulesHash: rules.Hash()}})
 	if err != nil {
 		t.Fatal(err)
 	}
