@@ -3,157 +3,321 @@ package engine_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"halmazero/engine"
 )
 
-func TestViewAndMirror(t *testing.T) {
-	for _, board := range boards {
-		b := mustRules(t, board).Board()
-		for c := range b.Cells() {
-			if b.View(0)[c] != uint8(c) {
-				t.Errorf("%s: the first seat does not see %s where it is", b.ID(), b.CellName(c))
-			}
-			v, m := int(b.View(1)[c]), b.Mirror(c)
-			if int(b.View(1)[v]) != c || b.Mirror(m) != c {
-				t.Errorf("%s, %s: view or mirror twice is somewhere else", b.ID(), b.CellName(c))
-			}
-			if b.InHome(1, c) != b.InHome(0, v) || b.InGoal(1, c) != b.InGoal(0, v) || b.InHome(0, c) != b.InGoal(1, c) {
-				t.Errorf("%s, %s: the view maps camps elsewhere", b.ID(), b.CellName(c))
-			}
-			for seat := range 2 {
-				if b.InHome(seat, c) != b.InHome(seat, m) || b.InGoal(seat, c) != b.InGoal(seat, m) {
-					t.Errorf("%s, %s: the mirror moves a camp of seat %d", b.ID(), b.CellName(c), seat+1)
-				}
-			}
-			for e := range b.Cells() {
-				d := b.Distance(c, e)
-				if b.Distance(v, int(b.View(1)[e])) != d || b.Distance(m, b.Mirror(e)) != d || b.Distance(e, c) != d {
-					t.Errorf("%s: distance %s to %s is not symmetric", b.ID(), b.CellName(c), b.CellName(e))
-				}
-			}
+// allBoards is every board with every set of seats that it may have.
+func allBoards(t *testing.T) map[string]*engine.Board {
+	all := make(map[string]*engine.Board)
+	for _, grid := range grids {
+		if !strings.HasPrefix(grid, "star") {
+			b := mustRules(t, "wiki-2,board="+grid).Board()
+			all[grid] = b
+			continue
 		}
-		if b.Mirror(1) != b.Cols() || int(b.View(1)[0]) != b.Cells()-1 {
-			t.Errorf("%s: mirror or view is the identity", b.ID())
+		for _, set := range seatSets(grid) {
+			all[grid+" "+set] = mustRules(t, "wiki-2,board="+grid+",seats="+set).Board()
 		}
 	}
+	return all
 }
 
 func TestCamps(t *testing.T) {
-	for board, size := range map[string]int{"wiki-8": 10, "wiki-10": 15, "wiki-2": 19, "plyyard": 19} {
-		p := mustRules(t, board).Start(0)
+	for rules, size := range map[string]int{
+		"wiki-8": 10, "wiki-10": 15, "wiki-2": 19, "plyyard": 19, "leapstone-4": 13, "wiki-4-teams": 13, "wiki-star3": 15,
+		"star-121-6": 10, "star-181-4": 15, "star-253-5": 21,
+	} {
+		p := mustRules(t, rules).Start(0)
 		b := p.Board()
-		for seat := range 2 {
+		for seat := range b.Seats() {
 			home, goal := b.Home(seat), b.Goal(seat)
 			if len(home) != size || len(goal) != size || !slices.IsSorted(home) || !slices.IsSorted(goal) {
-				t.Errorf("%s: camps of seat %d: %v %v", board, seat+1, home, goal)
+				t.Errorf("%s: camps of seat %d: %v %v", rules, seat+1, home, goal)
 			}
 			pieces := p.Pieces(nil, seat)
 			slices.Sort(pieces)
 			for i, c := range home {
 				if !b.InHome(seat, c) || int(pieces[i]) != c || b.InGoal(seat, c) {
-					t.Errorf("%s: seat %d does not start at home", board, seat+1)
+					t.Errorf("%s: seat %d does not start at home", rules, seat+1)
 				}
 			}
 		}
 	}
 }
 
-// turned is the position seen by the other side: the board turned, the seats
-// exchanged. mirrored is its reflection.
-func turned(t *testing.T, p *engine.Position) engine.Position {
-	return transform(t, p, func(c int) int { return int(p.Board().View(1)[c]) }, true)
-}
-
-func mirrored(t *testing.T, p *engine.Position) engine.Position {
-	return transform(t, p, p.Board().Mirror, false)
-}
-
-func transform(t *testing.T, p *engine.Position, to func(int) int, exchange bool) engine.Position {
-	t.Helper()
-	s := engine.SetUp{Cells: make([]uint8, p.Board().Cells()), Mover: p.Mover(), Ply: p.Ply()}
-	s.Made[0], s.Made[1] = p.Made(0), p.Made(1)
-	if exchange {
-		s.Mover = 1 - s.Mover
-		s.Made[0], s.Made[1] = s.Made[1], s.Made[0]
+// mapped is where a map of cells takes a set of them, in ascending order.
+func mapped(cells []int, to func(int) int) []int {
+	var image []int
+	for _, c := range cells {
+		image = append(image, to(c))
 	}
-	for c, v := range p.Cells(nil) {
-		if exchange && v > 0 {
-			v = 3 - v
+	slices.Sort(image)
+	return image
+}
+
+// keepsDistances reports whether a map of the cells is one to one and keeps all
+// distances.
+func keepsDistances(b *engine.Board, to func(int) int) bool {
+	for c := range b.Cells() {
+		for e := range b.Cells() {
+			if b.Distance(to(c), to(e)) != b.Distance(c, e) || c != e && to(c) == to(e) {
+				return false
+			}
 		}
-		s.Cells[to(c)] = v
 	}
-	q, err := engine.NewPosition(p.Rules(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return q
+	return true
 }
 
-// Turning and mirroring commute with everything: moves, results, distances.
-func TestSymmetry(t *testing.T) {
-	everyBoardAndLock(t, func(t *testing.T, rules string, rng *rand.Rand) {
-		for range 100 {
-			p := randomPosition(t, rng, mustRules(t, randomOptions(rng, rules)))
-			if p.Result().Cause == engine.Goal {
-				continue // both camps may be full, and then the last mover wins: no symmetry is lost, but no move is left
+func TestView(t *testing.T) {
+	for name, b := range allBoards(t) {
+		// The first corner's camp and the opposite one, of whomever they are.
+		first := mustRules(t, "wiki-2,board="+b.ID()).Board()
+		for seat := range b.Seats() {
+			to := func(c int) int { return int(b.View(seat)[c]) }
+			for c := range b.Cells() {
+				if int(b.Unview(seat)[to(c)]) != c {
+					t.Fatalf("%s: unview of seat %d does not lead back from the view of %s", name, seat+1, b.CellName(c))
+				}
 			}
-			b := p.Board()
-			images := []struct {
-				name     string
-				q        engine.Position
-				to       func(int) int
-				exchange bool
-			}{
-				{"turned", turned(t, &p), func(c int) int { return int(b.View(1)[c]) }, true},
-				{"mirrored", mirrored(t, &p), b.Mirror, false},
+			if !keepsDistances(b, to) {
+				t.Errorf("%s: the view of seat %d changes distances", name, seat+1)
 			}
-			for _, image := range images {
-				q := image.q
-				same := func(p, q *engine.Position) {
-					t.Helper()
-					result, mover := p.Result(), p.Mover()
-					if image.exchange {
-						mover = 1 - mover
-						if result.Kind == engine.Win {
-							result.Seat = 1 - result.Seat
-						}
-					}
-					if q.Result() != result || q.Mover() != mover {
-						t.Fatalf("%s\n%s: result %v, seat %d to move; want %v, %d", p, image.name, q.Result(), q.Mover()+1, result, mover+1)
-					}
-					for seat := range 2 {
-						other := seat
-						if image.exchange {
-							other = 1 - seat
-						}
-						if q.Remaining(other) != p.Remaining(seat) {
-							t.Fatalf("%s\n%s: remaining distance %d, want %d", p, image.name, q.Remaining(other), p.Remaining(seat))
-						}
-					}
+			if !slices.Equal(mapped(b.Home(seat), to), first.Home(0)) || !slices.Equal(mapped(b.Goal(seat), to), first.Goal(0)) {
+				t.Errorf("%s: seat %d does not see its home in the first corner", name, seat+1)
+			}
+			if b.Corner(seat) == first.Corner(0) && *b.View(seat) != identity(b) {
+				t.Errorf("%s: the seat in the first corner does not see the board as it is", name)
+			}
+			if turnsOver(b, to) {
+				t.Errorf("%s: seat %d sees the board as in a mirror", name, seat+1)
+			}
+		}
+	}
+}
+
+func identity(b *engine.Board) (cells [engine.MaxCells]uint8) {
+	for c := range b.Cells() {
+		cells[c] = uint8(c)
+	}
+	return cells
+}
+
+// turnsOver reports whether a map of cells that keeps distances is a
+// reflection: whether the neighbours of a cell, clockwise, come to be the other
+// way round.
+func turnsOver(b *engine.Board, to func(int) int) bool {
+	cell := b.Cells() / 2 // the centre of a star
+	if !b.Star() {
+		cell += b.Cols() / 2 // and of a square one with all its neighbours
+	}
+	around, image := b.Steps(nil, cell), b.Steps(nil, to(cell))
+	first, second := slices.Index(image, to(around[0])), slices.Index(image, to(around[1]))
+	return second != (first+1)%len(image)
+}
+
+func TestMirror(t *testing.T) {
+	for _, grid := range grids {
+		b := mustRules(t, "wiki-2,board="+grid).Board()
+		if !keepsDistances(b, b.Mirror) || !turnsOver(b, b.Mirror) {
+			t.Errorf("%s: the mirror is no reflection", grid)
+		}
+		for c := range b.Cells() {
+			if b.Mirror(b.Mirror(c)) != c {
+				t.Fatalf("%s: mirrored twice, %s is somewhere else", grid, b.CellName(c))
+			}
+		}
+		for _, camp := range [][]int{b.Home(0), b.Goal(0)} {
+			if !slices.Equal(mapped(camp, b.Mirror), camp) {
+				t.Errorf("%s: the mirror moves the camp in the first corner or the one opposite", grid)
+			}
+		}
+	}
+}
+
+// Known sizes of groups of symmetries; TestSymmetries derives all of them.
+func TestSymmetryCounts(t *testing.T) {
+	for rules, want := range map[string]int{
+		"wiki-8": 4, "wiki-10": 4, "plyyard": 4, "leapstone-4": 4, "wiki-4-teams": 4, "wiki-star3": 3,
+		"star-121-2": 4, "star-121-3": 3, "star-121-4": 2, "star-121-5": 1, "star-121-6": 6, "star-181-6": 6, "star-253-3": 3,
+		"star-121-2,seats=N+NE": 2, "star-121-2,seats=N+SE": 2, "star-121-3,seats=N+NE+SE": 1, "star-121-4,seats=NE+SE+SW+NW": 2,
+	} {
+		if got := len(mustRules(t, rules).Board().Symmetries()); got != want {
+			t.Errorf("%s has %d symmetries, want %d", rules, got, want)
+		}
+	}
+}
+
+// symmetryCount is the number of ways to turn and to reflect the corners of a
+// board that keep its seats and their playing order.
+func symmetryCount(b *engine.Board) int {
+	corners := []string{"NW", "NE", "SE", "SW"}
+	if b.Star() {
+		corners = starCorners
+	}
+	n := len(corners)
+	seats := make([]int, b.Seats())
+	for seat := range seats {
+		seats[seat] = slices.Index(corners, b.Corner(seat))
+	}
+	count := 0
+	for turn := range n {
+		for _, sign := range []int{1, -1} {
+			ok := true
+			order := make([]int, len(seats)) // seat -> its image
+			for seat, corner := range seats {
+				order[seat] = slices.Index(seats, (sign*corner+turn+n)%n)
+				ok = ok && order[seat] >= 0 && (seat == 0 || order[seat] == (order[seat-1]+1)%len(seats))
+			}
+			if ok {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+func TestSymmetries(t *testing.T) {
+	for name, b := range allBoards(t) {
+		all := b.Symmetries()
+		if want := symmetryCount(b); len(all) != want {
+			t.Errorf("%s has %d symmetries, want %d", name, len(all), want)
+		}
+		if all[0].Cells != identity(b) {
+			t.Errorf("%s: the first symmetry is not the identity", name)
+		}
+		for i := range all {
+			s := &all[i]
+			to := func(c int) int { return int(s.Cells[c]) }
+			if !keepsDistances(b, to) {
+				t.Errorf("%s: symmetry %d changes distances", name, i)
+			}
+			for seat := range b.Seats() {
+				image := int(s.Seats[seat])
+				if !slices.Equal(mapped(b.Home(seat), to), b.Home(image)) || !slices.Equal(mapped(b.Goal(seat), to), b.Goal(image)) {
+					t.Errorf("%s: symmetry %d does not lay the camps of seat %d on those of seat %d", name, i, seat+1, image+1)
 				}
-				same(&p, &q)
-				var want []engine.Move
-				for _, m := range p.Moves(nil) {
-					want = append(want, engine.NewMove(image.to(m.From()), image.to(m.To())))
+				if next := (seat + 1) % b.Seats(); int(s.Seats[next]) != (image+1)%b.Seats() {
+					t.Errorf("%s: symmetry %d changes the playing order", name, i)
 				}
-				got := q.Moves(nil)
-				slices.Sort(got)
-				played := append([]engine.Move(nil), want...)
-				slices.Sort(want)
-				if !slices.Equal(got, want) {
-					t.Fatalf("%s\n%s: moves %s, want %s", &p, image.name, movesText(b, got), movesText(b, want))
+			}
+			for j := range all {
+				if !slices.Contains(all, composed(b, s, &all[j])) {
+					t.Errorf("%s: symmetry %d after %d is none", name, j, i)
 				}
-				for i, m := range p.Moves(nil) {
-					if i%7 == 0 {
-						after, imageAfter := p, q
-						after.Play(m)
-						imageAfter.Play(played[i])
-						same(&after, &imageAfter)
+				if i < j && *s == all[j] {
+					t.Errorf("%s: symmetries %d and %d are the same", name, i, j)
+				}
+			}
+		}
+	}
+}
+
+// composed is the symmetry s followed by u.
+func composed(b *engine.Board, s, u *engine.Symmetry) engine.Symmetry {
+	var both engine.Symmetry
+	for c := range b.Cells() {
+		both.Cells[c] = u.Cells[s.Cells[c]]
+	}
+	for seat := range b.Seats() {
+		both.Seats[seat] = u.Seats[s.Seats[seat]]
+	}
+	return both
+}
+
+// The image of a position is the position set up anew as it is laid, and
+// everything that happens in the one has its image in the other.
+func TestImage(t *testing.T) {
+	everyGridAndLock(t, func(t *testing.T, grid, lock string, rng *rand.Rand) {
+		for range 60 {
+			p := randomPosition(t, rng, randomRules(t, rng, grid, lock))
+			if hasUnknownPlaces(&p) {
+				continue // unknown places are told apart by the number of the seat
+			}
+			all := p.Board().Symmetries()
+			s := &all[rng.IntN(len(all))]
+			checkImage(t, &p, s)
+			for range 3 {
+				moves := p.Moves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				m := moves[rng.IntN(len(moves))]
+				q := p.Image(s)
+				p.Play(m)
+				q.Play(m.Image(s))
+				happenAlike(t, &p, &q, s, "a move")
+				checkImage(t, &p, s)
+				if rng.IntN(3) == 0 {
+					q := p.Image(s)
+					seat := rng.IntN(p.Board().Seats())
+					if a, b := p.Resign(seat), q.Resign(int(s.Seats[seat])); (a == nil) != (b == nil) {
+						t.Fatalf("%s: resigning %v, in the image %v", &p, a, b)
 					}
+					happenAlike(t, &p, &q, s, "resigning")
+					if a, b := p.Timeout(), q.Timeout(); (a == nil) != (b == nil) {
+						t.Fatalf("%s: a missed turn %v, in the image %v", &p, a, b)
+					}
+					happenAlike(t, &p, &q, s, "a missed turn")
 				}
 			}
 		}
 	})
+}
+
+func hasUnknownPlaces(p *engine.Position) bool {
+	for seat := range p.Board().Seats() {
+		if st := p.Status(seat); st.State != engine.Active && st.Place == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func happenAlike(t *testing.T, p, q *engine.Position, s *engine.Symmetry, what string) {
+	t.Helper()
+	if image := p.Image(s); !image.Equal(q) {
+		t.Fatalf("after %s the image is\n%s, want\n%s", what, &image, q)
+	}
+}
+
+// checkImage holds the image of a position against one that is set up anew.
+func checkImage(t *testing.T, p *engine.Position, s *engine.Symmetry) {
+	t.Helper()
+	b, q := p.Board(), p.Image(s)
+	setUp := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: int(s.Seats[p.Mover()]), Ply: p.Ply()}
+	for seat := range b.Seats() {
+		to := s.Seats[seat]
+		setUp.Made[to], setUp.Status[to], setUp.Missed[to] = p.Made(seat), p.Status(seat), p.Missed(seat)
+	}
+	for c, v := range p.Cells(nil) {
+		if v > 0 {
+			v = s.Seats[v-1] + 1
+		}
+		setUp.Cells[s.Cells[c]] = v
+	}
+	want, err := engine.NewPosition(p.Rules(), setUp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !q.Equal(&want) || q.Hash() != want.Hash() {
+		t.Fatalf("%s\nimage %s, result %q, want\n%s, result %q", p, &q, q.Result(), &want, want.Result())
+	}
+	for seat := range b.Seats() {
+		if q.Remaining(int(s.Seats[seat])) != p.Remaining(seat) || q.AtHome(int(s.Seats[seat])) != p.AtHome(seat) {
+			t.Fatalf("%s: distances or pieces at home of seat %d are others in the image", p, seat+1)
+		}
+	}
+	var moves []engine.Move
+	for _, m := range p.Moves(nil) {
+		moves = append(moves, m.Image(s))
+	}
+	got := q.Moves(nil)
+	slices.Sort(moves)
+	slices.Sort(got)
+	if !slices.Equal(got, moves) {
+		t.Fatalf("%s: moves of the image %s, want %s", p, movesText(b, got), movesText(b, moves))
+	}
 }
