@@ -42,24 +42,24 @@ func Replay(start Position, record []string) (Position, int, error) {
 			return p, played, fmt.Errorf("move %d: %w", played+1, err)
 		}
 		// After a turn the seats between the mover and the next one were
-		// skipped. An event on another's turn keeps the turn, unless it has
-		// blocked it.
+		// skipped. Resigning keeps the turn, unless it is the resigner's or
+		// leaves the seat to move without a move, which then is skipped, too.
 		skips = 0
-		if !p.result.Over() && (!event || p.mover != mover) {
-			skips = p.passedOver(int(mover), event)
+		ended := !event || text == "timeout"
+		if !p.result.Over() && (ended || p.mover != mover) {
+			skips = p.passedOver(int(mover))
+			if !ended && p.status[mover].State == Active {
+				skips++
+			}
 		}
 	}
 	return p, played, nil
 }
 
-// passedOver is the number of seats that were skipped when the turn went from
-// the given seat to the mover. After an event the seat itself may be among
-// them, if it still plays and has missed no turn.
-func (p *Position) passedOver(seat int, event bool) int {
+// passedOver is the number of seats that still play between the given one and
+// the one to move.
+func (p *Position) passedOver(seat int) int {
 	n := 0
-	if event && p.status[seat].State == Active && p.missed[seat] == 0 {
-		n++
-	}
 	for s := p.next(seat); s != int(p.mover); s = p.next(s) {
 		n++
 	}
