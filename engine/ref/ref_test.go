@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"halmazero/engine"
@@ -24,7 +25,7 @@ func state(t *testing.T, text string) *ref.State {
 // the words of the lock. Both lead to the same ends.
 func TestMovesAreEndsOfRoutes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
-	for _, board := range []string{"wiki-8", "wiki-10", "wiki-2"} {
+	for _, board := range []string{"wiki-8", "wiki-10", "wiki-2", "wiki-4", "wiki-star3", "star-121-6", "star-181-3", "star-253-2"} {
 		for _, lock := range []string{"none", "end", "path", "endpass"} {
 			rules, err := engine.ParseRules(board + ",lock=" + lock)
 			if err != nil {
@@ -33,11 +34,11 @@ func TestMovesAreEndsOfRoutes(t *testing.T) {
 			for range 30 {
 				cells := make([]uint8, rules.Board().Cells())
 				for c := range cells {
-					if rng.IntN(4) == 0 {
-						cells[c] = uint8(1 + rng.IntN(2))
+					if rng.IntN(5) == 0 {
+						cells[c] = uint8(1 + rng.IntN(rules.Seats()))
 					}
 				}
-				p, err := engine.NewPosition(rules, engine.SetUp{Cells: cells, Mover: rng.IntN(2)})
+				p, err := engine.NewPosition(rules, engine.SetUp{Cells: cells, Mover: rng.IntN(rules.Seats())})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -58,23 +59,34 @@ func TestMovesAreEndsOfRoutes(t *testing.T) {
 
 // The camps of the start position, as a person would draw them.
 func TestStart(t *testing.T) {
+	counts := map[int]string{2: " 0,0 a,a", 3: " 0,0,0 a,a,a", 4: " 0,0,0,0 a,a,a,a", 6: " 0,0,0,0,0,0 a,a,a,a,a,a"}
 	for rules, rows := range map[string]string{
 		"wiki-8":  "1111..../111...../11....../1......./.......2/......22/.....222/....2222",
 		"wiki-10": "11111...../1111....../111......./11......../1........./.........2/........22/.......222/......2222/.....22222",
 		"plyyard": "11111.........../11111.........../1111............/111............./11............../................/................/................/" +
 			"................/................/................/..............22/.............222/............2222/...........22222/...........22222",
+		"leapstone-4": "1111........2222/1111........2222/111..........222/11............22/................/................/................/................/" +
+			"................/................/................/................/44............33/444..........333/4444........3333/4444........3333",
+		"star-121-6":             "1/11/111/1111/6666.....2222/666......222/66.......22/6........2/........./5........3/55.......33/555......333/5555.....3333/4444/444/44/4",
+		"star-121-2,seats=NE+SW": "./../.../..../.........1111/.........111/.........11/.........1/........./2........./22........./222........./2222........./..../.../../.",
+		"wiki-star3": "1/11/111/1111/....11111..../............/.........../........../3.......2/33......22/333.....222/3333....2222/33333...22222/" +
+			"..../.../../.",
+		"star-181-3": "1/11/111/1111/11111/................/.............../............../............./............/.........../3..........2/33.........22/" +
+			"333........222/3333.......2222/33333......22222/...../..../.../../.",
+		"star-253-2": "1/11/111/1111/11111/111111/.................../................../................./................/.............../............../" +
+			"............./............../.............../................/................./................../.................../222222/22222/2222/222/22/2",
 	} {
 		r, err := engine.ParseRules(rules)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := state(t, rules+" "+rows+" 2 0 0,0 a,a")
+		want := state(t, rules+" "+rows+" 2 0"+counts[r.Seats()])
 		s := ref.Start(r, 1)
 		if !slices.Equal(s.Cells(), want.Cells()) || s.Mover() != 1 || s.Result().Over() || s.Ply() != 0 {
 			t.Errorf("%s starts with %v", rules, s.Cells())
 		}
-		for seat := range 2 {
-			if n := len(r.Board().Home(seat)); s.AtHome(seat) != n || s.InGoal(seat) != 0 {
+		for seat := range r.Seats() {
+			if n := strings.Count(rows, string(rune('1'+seat))); s.AtHome(seat) != n || s.InGoal(seat) != 0 {
 				t.Errorf("%s: seat %d has %d of %d pieces at home", rules, seat+1, s.AtHome(seat), n)
 			}
 		}
@@ -160,6 +172,67 @@ func TestSkips(t *testing.T) {
 	}
 	if c.Ply() != 0 || c.Cells()[63] != 2 {
 		t.Error("a clone shares the board")
+	}
+}
+
+// A game of places in which everything happens that is no move.
+func TestEvents(t *testing.T) {
+	s := state(t, "leapstone-4 1..............2/"+strings.Repeat("................/", 14)+"4..............3 1 0 0,0,0,0 a,a,a,a")
+	step := func(what string, err error, mover int, status string) {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		var got []string
+		for seat := range 4 {
+			got = append(got, s.Status(seat).String())
+		}
+		if s.Mover() != mover-1 || strings.Join(got, ",") != status {
+			t.Fatalf("after %s seat %d is to move, status %v; want %d, %s", what, s.Mover()+1, got, mover, status)
+		}
+	}
+	step("a missed turn", s.Timeout(), 2, "a,a,a,a")
+	step("a move", s.Play(engine.NewMove(15, 14)), 3, "a,a,a,a")
+	step("resigning on another's turn", s.Resign(3), 3, "a,a,a,r4")
+	step("a missed turn", s.Timeout(), 1, "a,a,a,r4")
+	step("a missed turn, the second", s.Timeout(), 2, "a,a,a,r4")
+	if s.Missed(0) != 2 || s.Missed(1) != 0 || s.Missed(2) != 1 || s.Cells()[240] != 0 {
+		t.Errorf("missed %d, %d, %d; south-west holds %d", s.Missed(0), s.Missed(1), s.Missed(2), s.Cells()[240])
+	}
+	before := s.Clone()
+	for what, err := range map[string]error{
+		"resigning twice": s.Resign(3), "nobody resigns": s.Resign(-1), "a fifth seat resigns": s.Resign(4), "a draw": s.AgreeDraw(),
+	} {
+		if !errors.Is(err, engine.ErrEvent) || !slices.Equal(s.Cells(), before.Cells()) || s.Mover() != before.Mover() {
+			t.Errorf("%s: error %v", what, err)
+		}
+	}
+	step("a move", s.Play(engine.NewMove(14, 13)), 3, "a,a,a,r4")
+	step("a move", s.Play(engine.NewMove(255, 254)), 1, "a,a,a,r4")
+	if s.Missed(2) != 0 {
+		t.Errorf("after a move %d turns are missed", s.Missed(2))
+	}
+	step("the third missed turn", s.Timeout(), 2, "r3,a,a,r4")
+	step("resigning on the own turn, which ends the game", s.Resign(1), 2, "r3,r2,f1,r4")
+	if r := s.Result(); r.String() != "places:3,2,1,4" || r.Cause != engine.Resignation {
+		t.Errorf("the game ends with %v", r)
+	}
+	if err := s.Timeout(); !errors.Is(err, engine.ErrEvent) {
+		t.Errorf("a turn is missed after the end: %v", err)
+	}
+}
+
+func TestAgreedDraw(t *testing.T) {
+	rules, err := engine.ParseRules("plyyard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := ref.Start(rules, 0)
+	if err := s.Timeout(); !errors.Is(err, engine.ErrEvent) {
+		t.Errorf("a turn is missed: %v", err)
+	}
+	if err := s.AgreeDraw(); err != nil || s.Result().String() != "draw:agreed" || len(s.Moves()) > 0 {
+		t.Errorf("error %v, result %q, %d moves", err, s.Result(), len(s.Moves()))
 	}
 }
 
