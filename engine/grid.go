@@ -16,21 +16,24 @@ type grid struct {
 	cells int
 	shift int // what is added to a coordinate to count rows and columns from 0
 
-	coord    [MaxCells][2]int          // cell -> row, column; of a star r, q around the centre
-	index    map[[2]int]int            // and back
-	rowEnd   []int                     // row -> number of cells up to its end, for reading order
-	dirs     [][2]int                  // directions in canonical order, as (row, column)
-	next     [MaxCells][8]int16        // cell -> direction -> adjacent cell, -1 off the board
-	corners  []string                  // names of the camps, clockwise
-	camp     [6][]int                  // corner -> cells, ascending
-	all      Bits                      // every cell
-	bit      [MaxCells]uint8           // cell -> layout index
-	cell     [cellTable]uint8          // layout index -> cell
-	steps    [MaxCells]Bits            // layout index -> adjacent cells
-	dist     [MaxCells][MaxCells]uint8 // step distance by cell
-	jump     [4]jumpMasks              // class -> cells whose jump lands on the board
-	stepping stepTables
-	keys     *zobristKeys
+	coord   [MaxCells][2]int          // cell -> row, column; of a star r, q around the centre
+	index   map[[2]int]int            // and back
+	rowEnd  []int                     // row -> number of cells up to its end, for reading order
+	dirs    [][2]int                  // directions in canonical order, as (row, column)
+	next    [MaxCells][8]int16        // cell -> direction -> adjacent cell, -1 off the board
+	corners []string                  // names of the camps, clockwise
+	camp    [6][]int                  // corner -> cells, ascending
+	all     Bits                      // every cell
+	bit     [MaxCells]uint8           // cell -> layout index
+	cell    [cellTable]uint8          // layout index -> cell
+	steps   [MaxCells]Bits            // layout index -> adjacent cells
+	dist    [MaxCells][MaxCells]uint8 // step distance by cell
+	jump    [4]jumpMasks              // class -> cells whose jump lands on the board
+	step    [4]stepMasks              // class -> cells whose step stays on the board
+	packs   stepPacks                 // pack.go
+	walks   bool                      // whether the layout has no classes
+	hops    [MaxCells]hops            // then, by layout index: the jumps (walk.go)
+	keys    *zobristKeys
 }
 
 // cellTable is the length of the table from layout index to cell: one class
@@ -94,7 +97,7 @@ func newSquare(id string, side int, campRows []int) *grid {
 // -n. Its camps are the points; extended ones hold one row more, of n+1 cells,
 // whose ends two neighbouring camps share.
 func newStar(id string, n int, extended bool) *grid {
-	g := &grid{id: id, star: true, rows: 4*n + 1, cols: 4*n + 1, shift: 2 * n, dirs: starDirs, corners: starCorners}
+	g := &grid{id: id, star: true, walks: n > 5, rows: 4*n + 1, cols: 4*n + 1, shift: 2 * n, dirs: starDirs, corners: starCorners}
 	for r := -2 * n; r <= 2*n; r++ {
 		for q := -2 * n; q <= 2*n; q++ {
 			if s := -q - r; max(q, r, s) <= n || min(q, r, s) >= -n {
@@ -191,8 +194,12 @@ func (g *grid) finish() {
 		}
 	}
 	g.keys = zobrist()
-	g.setJumps()
-	g.setStepTables()
+	if g.walks {
+		g.setHops()
+	} else {
+		g.setJumps()
+		g.setPacks()
+	}
 }
 
 func abs(x int) int { return max(x, -x) }

@@ -20,16 +20,13 @@ const stride = 8
 
 // layoutIndex is the bit of a cell, 64 times the class plus the bit in the word.
 func (g *grid) layoutIndex(c int) uint8 {
-	if g.walks() {
+	if g.walks {
 		return uint8(c)
 	}
 	row, col := g.coord[c][0], g.coord[c][1]
 	class := row&1<<1 | col&1
 	return uint8(class<<6 | (stride*(row>>1)+col>>1)&63)
 }
-
-// walks reports whether the layout has no classes.
-func (g *grid) walks() bool { return g.id == "star253" }
 
 // jumpMasks are, for one class, the cells from which a jump goes to the cell 1,
 // 8, 9 or 7 bits higher: in the board's tables those whose jump stays on the
@@ -39,8 +36,10 @@ type jumpMasks struct{ e, s, se, sw uint64 }
 
 // setJumps finds the jumps that stay on the board.
 func (g *grid) setJumps() {
-	if g.walks() {
-		return
+	step := func(mask *uint64, c, row, col int) {
+		if n, ok := g.index[[2]int{g.coord[c][0] + row, g.coord[c][1] + col}]; ok && g.dist[c][n] == 1 {
+			*mask |= 1 << (g.bit[c] & 63)
+		}
 	}
 	add := func(mask *uint64, c, row, col int) {
 		over, on := g.index[[2]int{g.coord[c][0] + row, g.coord[c][1] + col}]
@@ -57,6 +56,10 @@ func (g *grid) setJumps() {
 			add(&m.se, c, 1, 1)
 		}
 		add(&m.sw, c, 1, -1)
+		on := &g.step[g.bit[c]>>6]
+		for k, d := range stepDirs {
+			step(&on[k], c, d[0], d[1])
+		}
 	}
 }
 
@@ -81,19 +84,48 @@ func (m *jumpMasks) spread(set uint64) uint64 {
 		bits.RotateLeft64(set&m.sw, 7) | bits.RotateLeft64(set, -7)&m.sw
 }
 
-// flood is every cell that a chain of jumps from origin reaches over cells of
-// free, the origin itself excluded.
+// flood is every cell that a chain of jumps from the cells of origin, none of
+// them in free, reaches over cells of free.
 func (m *jumpMasks) flood(origin, free uint64) uint64 {
-	reached, frontier := origin, origin
+	return flood(origin, free, m.e, m.s, m.se, m.sw)
+}
+
+// flood is (*jumpMasks).flood with the masks in registers. The sums are kept
+// short in depth, since each round waits for the one before.
+func flood(origin, free, e, s, se, sw uint64) uint64 {
+	front, open := origin, free
 	for {
-		frontier = m.spread(frontier) & free &^ reached
-		if frontier == 0 {
-			return reached &^ origin
+		east := bits.RotateLeft64(front&e, 1) | bits.RotateLeft64(front, -1)&e
+		south := bits.RotateLeft64(front&s, 8) | bits.RotateLeft64(front, -8)&s
+		diagonal := bits.RotateLeft64(front&sw, 7) | bits.RotateLeft64(front, -7)&sw
+		if se != 0 {
+			diagonal |= bits.RotateLeft64(front&se, 9) | bits.RotateLeft64(front, -9)&se
 		}
-		reached |= frontier
+		front = (east | south | diagonal) & open
+		if front == 0 {
+			return free &^ open
+		}
+		open &^= front
 	}
 }
 
-type stepTables struct{}
+// stepMasks are, for one class, the cells that have a neighbour on the board in
+// each direction, in the order of stepShifts.
+type stepMasks [8]uint64
 
-func (g *grid) setStepTables() {}
+// stepDirs are the directions of stepMasks, as (row, column). Those of the first
+// two lead to the class with the other column parity, the next two to the other
+// row parity, the rest to both. Stars lack the last two.
+var stepDirs = [8][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, -1}, {-1, 1}, {1, 1}, {-1, -1}}
+
+// stepShifts are, by class and direction, how many bits higher the neighbour
+// lies in its own class.
+var stepShifts = func() (all [4][8]int) {
+	for class := range all {
+		row, col := class>>1, class&1
+		for k, d := range stepDirs {
+			all[class][k] = stride*((row+d[0])>>1) + (col+d[1])>>1
+		}
+	}
+	return all
+}()

@@ -29,15 +29,19 @@ func (p *Position) stepTargets(i uint8, empty *Bits) Bits {
 	return to
 }
 
-// targets is every cell that the mover's piece, a bit of class, can reach.
-func (p *Position) targets(m *jumpMasks, class int, piece uint64, empty *Bits) Bits {
-	i := uint8(class<<6 | bits.TrailingZeros64(piece))
-	to := p.stepTargets(i, empty)
-	if p.rules.board.walks() {
-		jumps := p.walk(i, empty)
+// targets is every cell that the mover's piece at layout index i can reach.
+func (p *Position) targets(i uint8) Bits {
+	b := p.rules.board
+	occ := p.occupied()
+	empty := b.all.Without(&occ)
+	to := p.stepTargets(i, &empty)
+	if b.walks {
+		jumps := p.walk(i, &occ, &empty)
 		return to.Or(&jumps)
 	}
-	to[class] |= p.jumps(m, class, piece, empty[class])
+	class := int(i >> 6)
+	m := b.masks(&occ, class)
+	to[class] |= p.jumps(&m, class, 1<<(i&63), empty[class])
 	return to
 }
 
@@ -48,48 +52,110 @@ func (p *Position) stopped() bool {
 }
 
 // Moves appends the legal moves of the seat to move, each (from, to) once, in
-// a fixed order: ascending layout index of from, then of to. A finished game
-// has none, and neither has a blocked seat.
+// a fixed order: by the piece in layout order, its steps as pack.go has
+// them, then its jumps by the landing in layout order. A finished game has
+// none, and neither has a blocked seat.
 func (p *Position) Moves(dst []Move) []Move {
 	if p.stopped() {
 		return dst
 	}
-	cell := &p.rules.board.cell
 	occ := p.occupied()
 	empty := p.rules.board.all.Without(&occ)
-	for class, own := range p.pieces[p.mover] {
+	if p.rules.board.walks {
+		return p.appendWalks(dst, &occ, &empty)
+	}
+	return p.appendClasses(dst, &occ, &empty)
+}
+
+// pieceMoves bounds the moves of one piece, eight steps and a jump to every
+// other cell of its class, and leaves room for those that are written in vain:
+// moves are written in packs, and counted afterwards. A branch for each move
+// would be mispredicted too often.
+const pieceMoves = 8 + 64 + 3
+
+// appendClasses appends the moves class by class, piece by piece.
+func (p *Position) appendClasses(dst []Move, occ, empty *Bits) []Move {
+	b := p.rules.board
+	mine := &p.pieces[p.mover]
+	goal := &b.goal[p.mover]
+	lock := p.rules.lock
+	for class, own := range mine {
 		if own == 0 {
 			continue
 		}
-		m := p.rules.board.masks(&occ, class)
+		locked := uint64(0)
+		if lock != LockNone {
+			locked = own & goal[class]
+		}
+		m := b.masks(occ, class)
+		free := empty[class]
+		jumpers := own & m.spread(free)
+		cells := (*[2 * 64]uint8)(b.cell[class<<6:])
+		packs := &b.packs
+		around := newSurroundings(class, empty)
 		for ; own != 0; own &= own - 1 {
-			from := Move(cell[class<<6|bits.TrailingZeros64(own)]) << 8
-			for w, word := range p.targets(&m, class, own&-own, &empty) {
-				for ; word != 0; word &= word - 1 {
-					dst = append(dst, from|Move(cell[w<<6|bits.TrailingZeros64(word)]))
-				}
+			piece := own & -own
+			k := uint(bits.TrailingZeros64(own)) & 63
+			i := (uint(class)<<6 | k) % MaxCells
+			steps := around.of(k) & uint(packs.exits[i])
+			jumps := uint64(0)
+			if piece&jumpers != 0 && piece&locked == 0 && lock != LockEndPass {
+				jumps = flood(piece, free, m.e, m.s, m.se, m.sw)
+			} else if piece&(jumpers|locked) != 0 {
+				steps, jumps = p.bound(steps, class, k, &m, piece, empty)
+			}
+			pack := &packs.table[uint(packs.at[i])+steps]
+			if n := len(dst); cap(dst)-n >= pieceMoves {
+				out := (*[pieceMoves]Move)(dst[n : n+pieceMoves])
+				writeSteps(out, pack, packs.add[i])
+				n += writeJumps(out, cells[k], bits.OnesCount64(uint64(steps)), jumps, cells)
+				dst = dst[:n]
+			} else {
+				var out [pieceMoves]Move
+				writeSteps(&out, pack, packs.add[i])
+				dst = append(dst, out[:writeJumps(&out, cells[k], bits.OnesCount64(uint64(steps)), jumps, cells)]...)
 			}
 		}
 	}
 	return dst
 }
 
-// CountMoves is the number of legal moves.
-func (p *Position) CountMoves() int {
-	if p.stopped() {
-		return 0
+// bound is the steps and jumps of a piece for which a lock may matter.
+func (p *Position) bound(steps uint, class int, k uint, m *jumpMasks, piece uint64, empty *Bits) (uint, uint64) {
+	goal := &p.rules.board.goal[p.mover]
+	if piece&goal[class] != 0 {
+		inside := empty.And(goal)
+		around := newSurroundings(class, &inside)
+		steps &= around.of(k)
 	}
-	n := 0
-	occ := p.occupied()
-	empty := p.rules.board.all.Without(&occ)
-	for class, own := range p.pieces[p.mover] {
-		m := p.rules.board.masks(&occ, class)
-		for ; own != 0; own &= own - 1 {
-			to := p.targets(&m, class, own&-own, &empty)
-			n += to.Count()
-		}
+	return steps, p.jumps(m, class, piece, empty[class])
+}
+
+// writeSteps writes eight moves, of which a prefix counts.
+func writeSteps(out *[pieceMoves]Move, pack *stepPack, add uint64) {
+	m := addLanes(pack[0], add)
+	out[0], out[1], out[2], out[3] = Move(m), Move(m>>16), Move(m>>32), Move(m>>48)
+	m = addLanes(pack[1], add)
+	out[4], out[5], out[6], out[7] = Move(m), Move(m>>16), Move(m>>32), Move(m>>48)
+}
+
+// writeJumps writes the jumps behind the first n moves, four at a time, and
+// returns how many moves there are with them.
+func writeJumps(out *[pieceMoves]Move, from uint8, n int, jumps uint64, cells *[2 * 64]uint8) int {
+	end := n + bits.OnesCount64(jumps)
+	origin := Move(from) << 8
+	for ; jumps != 0; n += 4 {
+		pack := (*[4]Move)(out[n:])
+		pack[0] = origin | Move(cells[bits.TrailingZeros64(jumps)])
+		jumps &= jumps - 1
+		pack[1] = origin | Move(cells[bits.TrailingZeros64(jumps)])
+		jumps &= jumps - 1
+		pack[2] = origin | Move(cells[bits.TrailingZeros64(jumps)])
+		jumps &= jumps - 1
+		pack[3] = origin | Move(cells[bits.TrailingZeros64(jumps)])
+		jumps &= jumps - 1
 	}
-	return n
+	return end
 }
 
 // canMove reports whether the seat to move has a legal move.
@@ -129,13 +195,7 @@ func (p *Position) Legal(m Move) error {
 	case p.stopped():
 		return moveError(b, m, "the seat has filled its target camp and is skipped")
 	}
-	occ := p.occupied()
-	empty := b.all.Without(&occ)
-	i := b.bit[from]
-	class := int(i >> 6)
-	masks := b.masks(&occ, class)
-	legal := p.targets(&masks, class, 1<<(i&63), &empty)
-	if !legal.Has(b.bit[to]) {
+	if legal := p.targets(b.bit[from]); !legal.Has(b.bit[to]) {
 		return moveError(b, m, "no step or chain of jumps leads there under lock="+p.rules.lock.String())
 	}
 	return nil
