@@ -48,7 +48,8 @@ func action(from, to int) int {
 }
 
 // hop is the cell behind the piece next to the last cell of a route, if the
-// chain may go on there; otherwise reason says why not.
+// chain may go on there; otherwise reason says why not. The first cell of the
+// route still has its piece in p, but no other cell of a route is next to it.
 func hop(p *engine.Position, route []int, direction int) (to int, reason string) {
 	last := route[len(route)-1]
 	over, ok := ahead(last, direction, 1)
@@ -57,7 +58,7 @@ func hop(p *engine.Position, route []int, direction int) (to int, reason string)
 	}
 	to, ok = ahead(last, direction, 2)
 	switch {
-	case over == route[0] || p.At(over) == 0:
+	case p.At(over) == 0:
 		return 0, fmt.Sprintf("there is no piece on cell %d to hop over", over)
 	case !ok:
 		return 0, "the hop leads off the board"

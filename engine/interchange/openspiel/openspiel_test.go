@@ -1,9 +1,12 @@
 package openspiel_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -460,6 +463,50 @@ func TestRandomGames(t *testing.T) {
 			t.Errorf("replayed %d of %d moves: %v", len(got), len(moves), err)
 		}
 	})
+}
+
+// The recorded games on the star, with skips, locks and draws.
+func TestRecordedStars(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "games.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var games []struct {
+		Rules string
+		Moves [][2]int
+		Turns string // a digit a move: the seat
+	}
+	if err := json.Unmarshal(data, &games); err != nil {
+		t.Fatal(err)
+	}
+	played := 0
+	for _, g := range games {
+		rules := mustRules(t, g.Rules)
+		start := rules.Start(int(g.Turns[0] - '1'))
+		if _, err := openspiel.StateText(&start); err != nil {
+			continue // another board, or seats that OpenSpiel does not know
+		}
+		played++
+		p := start
+		var moves []engine.Move
+		for _, m := range g.Moves {
+			moves = append(moves, engine.NewMove(m[0], m[1]))
+			checkPosition(t, &p)
+			p.Play(engine.NewMove(m[0], m[1]))
+		}
+		checkPosition(t, &p)
+		actions, err := openspiel.History(start, moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, end, err := openspiel.Replay(start, actions)
+		if err != nil || !slices.Equal(got, moves) || !end.Equal(&p) {
+			t.Errorf("%s: replayed %d of %d moves: %v", g.Rules, len(got), len(moves), err)
+		}
+	}
+	if played < 3 {
+		t.Errorf("only %d recorded games are OpenSpiel's", played)
+	}
 }
 
 // Random crowded positions and all of their moves.

@@ -129,10 +129,6 @@ func (s segment) fault(p *engine.Position, route []int, ofSeveral bool) string {
 		return "it starts on " + from + ", the line before it ends on " + place(route[len(route)-1])
 	}
 	distance := p.Board().Distance(s.from, s.to)
-	origin := s.from
-	if len(route) > 0 {
-		origin = route[0]
-	}
 	if s.kind == step {
 		switch {
 		case distance != 1:
@@ -142,16 +138,18 @@ func (s segment) fault(p *engine.Position, route []int, ofSeveral bool) string {
 		}
 		return ""
 	}
+	// The origin still has its piece in p, but it is never jumped over: a chain
+	// lands only on cells an even number of columns and rows away from it.
 	dx, dy := s.to%side-s.from%side, s.to/side-s.from/side
 	over := s.from + (dy/2)*side + dx/2
 	switch {
 	case distance != 2 || dx%2 != 0 || dy%2 != 0:
 		return to + " is not two cells away from " + from + " in one of the eight directions"
-	case s.to == origin || slices.Contains(route, s.to):
+	case slices.Contains(route, s.to):
 		return "a chain does not land twice on a cell, nor where it began: " + to
 	case p.At(s.to) != 0:
 		return to + " is occupied"
-	case over == origin || p.At(over) == 0:
+	case p.At(over) == 0:
 		return "there is no piece on " + place(over) + " to jump over"
 	}
 	return ""
