@@ -49,9 +49,11 @@ func commands() []command {
 		matchCommand(),
 		dataCommand(),
 		modelCommand(),
+		rulesCommand(),
 		perftCommand(),
 		movesCommand(),
 		replayCommand(),
+		benchCommand(),
 	}
 }
 
