@@ -42,7 +42,7 @@ func ExampleParseRules() {
 	fmt.Println(err)
 	// Output:
 	// wiki-8,lock=none,turn_limit=300
-	// board=sq8 seats=2 first=random lock=none finish=first deadline=0 turn_limit=300 sealed_draw=false
+	// board=sq8 seats=NW+SE first=random lock=none finish=first deadline=0 turn_limit=300 sealed_draw=off resign=off agreed_draw=off timeout=0
 	// ruleset "wiki-8,lock=loose": lock is "loose", want none, end, path, endpass
 }
 
@@ -83,7 +83,14 @@ func ExampleReplay() {
 	fmt.Println(played, p.Result(), err)
 	_, played, err = engine.Replay(rules.Start(0), []string{"c1-e1", "skip"})
 	fmt.Println(played, err)
+	// Events count as no move.
+	if rules, err = engine.ParseRules("leapstone-4"); err != nil {
+		panic(err)
+	}
+	p, played, err = engine.Replay(rules.Start(0), []string{"d1-e1", "resign:4", "timeout", "resign:1", "resign:2"})
+	fmt.Println(played, p.Result(), err)
 	// Output:
 	// 3 draw:turns <nil>
 	// 1 move 2: illegal move skip: seat 2 can move
+	// 1 places:3,2,1,4 <nil>
 }

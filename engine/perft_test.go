@@ -140,6 +140,9 @@ func TestTrails(t *testing.T) {
 					t.Fatalf("%s, %s, ply %d: %v", c.Name, kind.name, ply, err)
 				}
 			}
+			if start := want.Rules().Start(0); want.Ply() == 0 && start.String() != c.Position {
+				t.Errorf("%s: the start is\n%s, want\n%s", c.Name, &start, c.Position)
+			}
 			same := slices.Equal(s.Cells(), want.Cells(nil)) && s.Mover() == want.Mover() && s.Ply() == want.Ply()
 			for seat := range want.Board().Seats() {
 				same = same && s.Made(seat) == want.Made(seat) && s.Status(seat) == want.Status(seat)
