@@ -50,7 +50,7 @@ func TestCapOutcome(t *testing.T) {
 }
 
 func TestLeadScaleGrowsWithBoardAndPieces(t *testing.T) {
-	for ref, want := range map[string]float64{"wiki-8": 5, "wiki-10": 5. * 15 * 9 / 70, "plyyard": 5. * 19 * 15 / 70} {
+	for ref, want := range map[string]float64{"wiki-8": 5, "wiki-10": 5. * 15 * 9 / 70, "plyyard": 5. * 19 * 15 / 70, "star-121-2": 5. * 10 * 16 / 70, "star-253-2": 5. * 21 * 24 / 70} {
 		r, err := engine.ParseRules(ref)
 		if err != nil {
 			t.Fatal(err)

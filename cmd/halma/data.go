@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 
+	"halmazero/configs"
 	"halmazero/dataset"
 	"halmazero/dataset/arrowio"
 	"halmazero/engine"
@@ -31,11 +33,19 @@ func dataCommand() command {
 	return c
 }
 
-// dataInfo prints what the manifest says.
+// dataInfo prints what the manifest says, and the rules of the folder's
+// configuration.
 func dataInfo(e env, dir string) error {
 	m, err := dataset.ReadManifest(dir)
 	if err != nil {
 		return err
+	}
+	rules, err := folderRules(dir)
+	if err != nil {
+		return err
+	}
+	if rules != nil {
+		fmt.Fprintf(e.out, "rules %s\n", configs.DescribeRules(rules))
 	}
 	games, rows, bytes := 0, 0, int64(0)
 	for _, s := range m.Shards() {
@@ -46,6 +56,19 @@ func dataInfo(e env, dir string) error {
 	}
 	fmt.Fprintf(e.out, "%d shards, %d games, %d positions, %d bytes\ndataset %s\n", len(m.Shards()), games, rows, bytes, m.Hash())
 	return nil
+}
+
+// folderRules is the ruleset of a folder's configuration, nil without one.
+func folderRules(dir string) (*engine.Rules, error) {
+	path := filepath.Join(dir, "config.yaml")
+	if !exists(path) {
+		return nil, nil
+	}
+	c, err := configs.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	return c.Ruleset()
 }
 
 // capOutcomes is what a game may be worth at the training cap, by either rule.

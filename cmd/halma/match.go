@@ -12,6 +12,7 @@ import (
 	"halmazero/engine"
 	"halmazero/internal/progress"
 	"halmazero/mcts"
+	"halmazero/model/features"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/arena"
 	"halmazero/selfplay/stats"
@@ -61,7 +62,7 @@ func matchCommand() command {
 }
 
 func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
-	preset := f.String("preset", "", "ruleset reference")
+	preset := f.String("preset", "", "ruleset reference, or the path of a ruleset file")
 	a := f.String("a", "", "first player: random, greedy, classical:depth=N, net:FILE,nodes=N")
 	b := f.String("b", "", "second player")
 	f.IntVar(&o.pairs, "pairs", 0, "pairs of games, at most so many with --sprt")
@@ -74,7 +75,7 @@ func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
 	if err := parse(f, args, 0, 0); err != nil {
 		return o, err
 	}
-	if o.rules, err = parsePreset(f, *preset); err != nil {
+	if o.rules, err = parsePreset(*preset); err != nil {
 		return o, err
 	}
 	if o.a, err = parsePlayer("a", *a); err != nil {
@@ -82,6 +83,14 @@ func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
 	}
 	if o.b, err = parsePlayer("b", *b); err != nil {
 		return o, err
+	}
+	if err := arena.Supports(o.rules); err != nil {
+		return o, usageError("--preset: %w", err)
+	}
+	for _, player := range []agent.Spec{o.a, o.b} {
+		if err := checkNet(player, o.rules); err != nil {
+			return o, err
+		}
 	}
 	if !given(f, "cap") {
 		o.cap = o.rules.Board().Cells() * 5 / 2
@@ -112,15 +121,12 @@ func checkRange(name string, value, low, high int) error {
 	return nil
 }
 
-func parsePreset(f *flag.FlagSet, ref string) (*engine.Rules, error) {
+// parsePreset reads the option --preset.
+func parsePreset(ref string) (*engine.Rules, error) {
 	if ref == "" {
 		return nil, usageError("--preset is missing; known: %s", strings.Join(engine.PresetNames(), ", "))
 	}
-	rules, err := engine.ParseRules(ref)
-	if err != nil {
-		return nil, usageError("--preset: %v", err)
-	}
-	return rules, nil
+	return parseRules(ref)
 }
 
 // parsePlayer reads a player whose games can be repeated.
@@ -136,6 +142,17 @@ func parsePlayer(name, text string) (agent.Spec, error) {
 		return s, usageError("--%s: %v", name, err)
 	}
 	return s, nil
+}
+
+// checkNet refuses a network where the rules are nothing for networks.
+func checkNet(player agent.Spec, rules *engine.Rules) error {
+	if player.Kind != agent.Net {
+		return nil
+	}
+	if err := features.Supports(rules); err != nil {
+		return usageError("player %s: %w", player, err)
+	}
+	return nil
 }
 
 func parseTest(text string) (*stats.SPRT, error) {

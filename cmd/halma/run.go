@@ -25,7 +25,7 @@ func runCommand() command {
 		seed := f.Uint64("seed", 0, "seed of every random choice (default: the configuration's)")
 		minutes := f.Float64("minutes", 0, "begin no generation after so many minutes")
 		generations := f.Int("generations", 0, "end after this generation (default: the configuration's)")
-		f.Var(&set, "set", "change one setting, such as selfplay.games=100; may be repeated")
+		f.Var(&set, "set", "change one setting, such as selfplay.games=100 or rules=wiki-10; may be repeated")
 		if err := parse(f, args, 0, 0); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func runCommand() command {
 		if err := cfg.Set(set); err != nil {
 			return fmt.Errorf("%w: %w", errUsage, err)
 		}
-		if err := loop.CheckPlayers(cfg); err != nil {
+		if err := loop.Check(cfg); err != nil {
 			return fmt.Errorf("%w: %w", errUsage, err)
 		}
 		if *dir == "" {

@@ -46,7 +46,7 @@ func selfplayCommand() command {
 
 func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error) {
 	var set list
-	preset := f.String("preset", "", "ruleset reference")
+	preset := f.String("preset", "", "ruleset reference, or the path of a ruleset file")
 	player := f.String("player", "", "who plays both seats: random, greedy, classical:depth=N, or net:FILE,nodes=N, where N is the simulations of a full search")
 	games := f.Int("games", 0, "number of games")
 	seed := f.Uint64("seed", 1, "seed of every random choice")
@@ -59,10 +59,16 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 	if err := parse(f, args, 0, 0); err != nil {
 		return o, err
 	}
-	if o.rules, err = parsePreset(f, *preset); err != nil {
+	if o.rules, err = parsePreset(*preset); err != nil {
 		return o, err
 	}
 	if o.player, err = parsePlayer("player", *player); err != nil {
+		return o, err
+	}
+	if n := o.rules.Seats(); n != 2 {
+		return o, usageError("--preset: games of self-play are for two seats, %s has %d", o.rules.ID(), n)
+	}
+	if err := checkNet(o.player, o.rules); err != nil {
 		return o, err
 	}
 	switch {
@@ -81,13 +87,16 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 	if err := checkRange("workers", o.workers, 1, 1024); err != nil {
 		return o, err
 	}
-	o.cfg, err = selfplayConfig(*config, set, o.player, map[string]any{
-		"rules": o.rules.Ref(), "seed": *seed, "selfplay.games": *games, "bootstrap.noise": *noise})
+	own := []string{"rules=" + o.rules.Ref(), fmt.Sprintf("seed=%d", *seed), fmt.Sprintf("selfplay.games=%d", *games), fmt.Sprintf("bootstrap.noise=%v", *noise)}
+	if o.rules.ID() != o.rules.Ref() {
+		own = append(own, "rules_id="+o.rules.ID())
+	}
+	o.cfg, err = selfplayConfig(*config, set, o.player, own)
 	return o, err
 }
 
 // selfplayConfig lays the settings of the command line over a configuration.
-func selfplayConfig(name string, set []string, player agent.Spec, own map[string]any) (configs.Config, error) {
+func selfplayConfig(name string, set []string, player agent.Spec, own []string) (configs.Config, error) {
 	c, err := configs.Load(name)
 	if err != nil {
 		return c, usageError("%w", err)
@@ -96,16 +105,16 @@ func selfplayConfig(name string, set []string, player agent.Spec, own map[string
 	if err := c.Set(set); err != nil {
 		return c, usageError("%w", err)
 	}
-	var last []string
-	for key, value := range own {
-		last = append(last, fmt.Sprintf("%s=%v", key, value))
+	if err := c.Set(own); err != nil {
+		return c, usageError("%w", err)
 	}
+	var last []string
 	if player.Kind == agent.Net {
 		// A cheap search is never wider than a full one.
 		last = append(last, fmt.Sprintf("selfplay.simulations=%d", player.Nodes),
 			fmt.Sprintf("selfplay.cheap_simulations=%d", min(player.Nodes, c.SelfPlay.CheapSimulations)), "bootstrap.games=0")
 	} else {
-		last = append(last, "bootstrap.player="+player.String(), fmt.Sprintf("bootstrap.games=%v", own["selfplay.games"]))
+		last = append(last, "bootstrap.player="+player.String(), fmt.Sprintf("bootstrap.games=%d", c.SelfPlay.Games))
 	}
 	if err := c.Set(last); err != nil {
 		return c, usageError("%w", err)
@@ -126,7 +135,8 @@ func (o *selfplayOptions) play(e env) (err error) {
 		return err
 	}
 	defer func() { err = firstError(err, folder.Close()) }()
-	writer := dataset.NewWriter(o.out, arrowio.Codec{}, folder.manifest, spec.Generation, o.cfg.SelfPlay.ShardGames)
+	writer := dataset.NewWriter(o.out, arrowio.Codec{RulesID: o.cfg.RulesID}, folder.manifest, spec.Generation, o.cfg.SelfPlay.ShardGames)
+	fmt.Fprintf(e.talk, "rules %s, seed %d\n", configs.DescribeRules(o.rules), o.cfg.Seed)
 	bar := progress.New(e.talk, fmt.Sprintf("games of %s", o.player), int64(o.cfg.SelfPlay.Games))
 	defer bar.Done()
 	err = selfplay.Fill(e.ctx, writer, selfplay.Batch{Spec: spec, Games: o.cfg.SelfPlay.Games, Workers: o.workers, Work: work,
@@ -177,6 +187,8 @@ func (o *selfplayOptions) print(e env, m *dataset.Manifest, spec selfplay.Spec) 
 		return printJSON(e.out, struct {
 			Dir       string `json:"dir"`
 			Rules     string `json:"rules"`
+			RulesID   string `json:"rules_id"`
+			RulesHash string `json:"rules_hash"`
 			Player    string `json:"player"`
 			Model     string `json:"model"`
 			Seed      uint64 `json:"seed"`
@@ -184,7 +196,7 @@ func (o *selfplayOptions) print(e env, m *dataset.Manifest, spec selfplay.Spec) 
 			Positions int    `json:"positions"`
 			Shards    int    `json:"shards"`
 			Dataset   string `json:"dataset"`
-		}{o.out, o.rules.Ref(), o.player.String(), spec.Model, spec.Seed, m.Games(spec.Generation), rows, len(m.Shards()), m.Hash()})
+		}{o.out, o.rules.Ref(), o.rules.ID(), o.rules.Hash(), o.player.String(), spec.Model, spec.Seed, m.Games(spec.Generation), rows, len(m.Shards()), m.Hash()})
 	}
 	_, err := fmt.Fprintf(e.out, "%d shards, %d games, %d positions in %s\ndataset %s\n", len(m.Shards()), m.Games(spec.Generation), rows, o.out, m.Hash())
 	return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"halmazero/configs"
 	"halmazero/selfplay/arena"
 	"halmazero/selfplay/stats"
 )
@@ -11,7 +12,9 @@ import (
 // matchSummary is a match as it is printed. Counts and estimates are those of
 // player A; draws do not include truncated games.
 type matchSummary struct {
-	Preset       string `json:"preset"`
+	Rules        string `json:"-"`      // id and hash for a reader
+	Preset       string `json:"preset"` // ruleset reference
+	RulesID      string `json:"rules_id"`
 	RulesHash    string `json:"rules_hash"`
 	A            string `json:"a"`
 	B            string `json:"b"`
@@ -53,7 +56,7 @@ type testSummary struct {
 }
 
 func (o *matchOptions) summarise(r arena.Result) matchSummary {
-	s := matchSummary{Preset: o.rules.Ref(), RulesHash: o.rules.Hash(), A: o.a.String(), B: o.b.String(), Seed: o.seed,
+	s := matchSummary{Rules: configs.DescribeRules(o.rules), Preset: o.rules.Ref(), RulesID: o.rules.ID(), RulesHash: o.rules.Hash(), A: o.a.String(), B: o.b.String(), Seed: o.seed,
 		OpeningPlies: o.openingPlies, Cap: o.cap, Pairs: len(r.Pairs), Games: len(r.Games),
 		Wins: r.Tally.Games.Wins, Draws: r.Tally.Games.Draws - r.Truncated, Losses: r.Tally.Games.Losses, Truncated: r.Truncated,
 		Pentanomial: r.Tally.Pairs, Score: r.Tally.Pairs.Score(), Elo: r.Tally.Pairs.Elo(), Superiority: r.Tally.Pairs.Superiority(),
@@ -72,7 +75,7 @@ func (o *matchOptions) summarise(r arena.Result) matchSummary {
 func (s *matchSummary) text() string {
 	var sb strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&sb, format+"\n", args...) }
-	line("A %s against B %s: %s, seed %d, %d opening plies, cap %d", s.A, s.B, s.Preset, s.Seed, s.OpeningPlies, s.Cap)
+	line("A %s against B %s: %s, seed %d, %d opening plies, cap %d", s.A, s.B, s.Rules, s.Seed, s.OpeningPlies, s.Cap)
 	line("games        %d in %d pairs, %.1f plies on average", s.Games, s.Pairs, s.MeanPlies)
 	line("results      %d wins, %d draws, %d losses, %d truncated", s.Wins, s.Draws, s.Losses, s.Truncated)
 	line("score        %.1f %% [%.1f, %.1f]", 100*s.Score.Value, 100*s.Score.Low, 100*s.Score.High)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"halmazero/engine"
+	"halmazero/model"
 )
 
 func rules(t testing.TB, ref string) *engine.Rules {
@@ -191,5 +192,41 @@ func TestGolden(t *testing.T) {
 	}
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("encoding %s changed:\n%s", Name, got.String())
+	}
+}
+
+func TestCheck(t *testing.T) {
+	board := func(rows, seats int) model.Spec {
+		return model.Spec{Rows: rows, Cols: rows, Seats: seats, Features: Name, Planes: Planes}
+	}
+	old := board(8, 2)
+	old.Features = "square2-v0"
+	narrow := board(8, 2)
+	narrow.Planes = 3
+	const only = "networks play on square boards with two seats, "
+	for _, test := range []struct {
+		rules string
+		spec  model.Spec
+		want  string
+	}{
+		{"wiki-8-d30", board(8, 2), ""},
+		{"plyyard", board(16, 2), ""},
+		{"wiki-8,finish=places", board(8, 2), ""},
+		{"wiki-10", board(8, 2), "network is for a board of 8x8, wiki-10 is played on 10x10"},
+		{"wiki-8", board(8, 3), "network is for 3 seats, wiki-8 has 2"},
+		{"wiki-8", old, `network was trained on the encoding "square2-v0", this program has "square2-v1"`},
+		{"wiki-8", narrow, "network has 3 input planes, encoding square2-v1 has 9"},
+		// A star has as many rows as columns, too.
+		{"star-121-2", board(17, 2), only + "star-121-2 is played on star121 with 2"},
+		{"star-121-3", board(17, 3), only + "star-121-3 is played on star121 with 3"},
+		{"leapstone-4", board(16, 4), only + "leapstone-4 is played on sq16x4 with 4"},
+	} {
+		got := ""
+		if err := Check(test.spec, rules(t, test.rules)); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s: got %q, want %q", test.rules, got, test.want)
+		}
 	}
 }

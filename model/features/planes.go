@@ -24,8 +24,20 @@ const (
 	Planes               // the number of planes
 )
 
+// Supports says whether the encoding shows positions of a ruleset: it is for
+// square boards with two seats.
+func Supports(r *engine.Rules) error {
+	if b := r.Board(); b.Star() || b.Seats() != 2 {
+		return fmt.Errorf("networks play on square boards with two seats, %s is played on %s with %d", r.ID(), b.ID(), b.Seats())
+	}
+	return nil
+}
+
 // Check says whether networks of the given spec can play the ruleset.
 func Check(s model.Spec, r *engine.Rules) error {
+	if err := Supports(r); err != nil {
+		return err
+	}
 	b := r.Board()
 	switch {
 	case s.Features != Name:

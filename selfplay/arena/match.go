@@ -13,7 +13,7 @@ import (
 
 // Match is what is played.
 type Match struct {
-	Rules *engine.Rules
+	Rules *engine.Rules // of two seats
 	// Seed and Label decide every random choice; matches of one run differ in
 	// their label.
 	Seed  uint64
@@ -68,8 +68,19 @@ type Result struct {
 	Home [2]int
 }
 
+// Supports says whether matches are played by a ruleset: one of two seats.
+func Supports(r *engine.Rules) error {
+	if r.Seats() != 2 {
+		return fmt.Errorf("matches are for two seats, %s has %d", r.ID(), r.Seats())
+	}
+	return nil
+}
+
 // Play plays the match. It stops at the first error, and when the context ends.
 func Play(ctx context.Context, m Match) (Result, error) {
+	if err := Supports(m.Rules); err != nil {
+		return Result{}, err
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c := &collector{match: &m, done: make(map[int][2]Game), cancel: cancel}
@@ -159,10 +170,9 @@ func (m *Match) game(ctx context.Context, pair, half int, sides [2]agent.Player)
 // score is the outcome of a finished game for the seat of A.
 func (m *Match) score(p *engine.Position, seat int) stats.Outcome {
 	winner := -1
-	switch r := p.Result(); {
-	case r.Kind == engine.Win:
-		winner = int(r.Seat)
-	case r.Kind == engine.Truncated && m.Ahead != nil:
+	if seat, ok := p.Result().Winner(); ok {
+		winner = seat
+	} else if p.Result().Kind == engine.Truncated && m.Ahead != nil {
 		winner = m.Ahead(p)
 	}
 	switch winner {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"halmazero/engine"
@@ -24,11 +26,7 @@ func maker(t *testing.T, text string) func() (agent.Player, error) {
 
 func match(t *testing.T, a, b string) Match {
 	t.Helper()
-	r, err := engine.ParseRules("wiki-8-d30")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Match{Rules: r, Seed: 7, Label: "test", OpeningPlies: 4, Cap: 160, Pairs: 6, Workers: 2,
+	return Match{Rules: rules(t, "wiki-8-d30"), Seed: 7, Label: "test", OpeningPlies: 4, Cap: 160, Pairs: 6, Workers: 2,
 		NameA: a, NameB: b, NewA: maker(t, a), NewB: maker(t, b)}
 }
 
@@ -98,6 +96,54 @@ func TestRecordsReplay(t *testing.T) {
 	if won < 6 {
 		t.Errorf("greedy won %d of 12 games against random", won)
 	}
+}
+
+// A game that gives places is won by the first of them, on a star as well.
+func TestPlacesAreWins(t *testing.T) {
+	for _, ref := range []string{"wiki-8,finish=places", "star-121-2,finish=places"} {
+		t.Run(ref, func(t *testing.T) {
+			m := match(t, "greedy", "greedy")
+			m.Rules, m.Cap = rules(t, ref), 500
+			ranked := 0
+			for _, g := range play(t, m).Games {
+				want := stats.Draw
+				if order, ok := strings.CutPrefix(g.Result, "places:"); ok {
+					ranked++
+					first, _, _ := strings.Cut(order, ",")
+					want = stats.Loss
+					if first == strconv.Itoa(g.seatOf(0)+1) {
+						want = stats.Win
+					}
+				}
+				if g.Outcome != want {
+					t.Errorf("half %d, result %s: outcome %v, want %v", g.Half, g.Result, g.Outcome, want)
+				}
+			}
+			if ranked < 4 {
+				t.Errorf("%d of 12 games gave places", ranked)
+			}
+		})
+	}
+}
+
+func TestMatchesAreForTwoSeats(t *testing.T) {
+	for _, ref := range []string{"star-121-3", "leapstone-4", "wiki-4-teams", "star-253-6"} {
+		m := match(t, "random", "random")
+		m.Rules = rules(t, ref)
+		want := fmt.Sprintf("matches are for two seats, %s has %d", ref, m.Rules.Seats())
+		if _, err := Play(context.Background(), m); err == nil || err.Error() != want {
+			t.Errorf("%s: error is %v, want %s", ref, err, want)
+		}
+	}
+}
+
+func rules(t *testing.T, ref string) *engine.Rules {
+	t.Helper()
+	r, err := engine.ParseRules(ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func TestStopsAtTheSamePair(t *testing.T) {

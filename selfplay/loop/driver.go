@@ -47,11 +47,11 @@ type Driver struct {
 // finished, the time is up, or the context ends. Then it can be called again
 // with the same folder, and goes on.
 func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
-	rules, err := engine.ParseRules(cfg.Rules)
-	if err != nil {
+	if err := Check(cfg); err != nil {
 		return err
 	}
-	if err := CheckPlayers(cfg); err != nil {
+	rules, err := cfg.Ruleset()
+	if err != nil {
 		return err
 	}
 	folder, err := OpenFolder(opt.Dir, cfg)
@@ -158,7 +158,7 @@ func (d *Driver) greet(resumed bool) {
 		verb = "is finished; ask for more with --generations, or take another --dir"
 	}
 	d.note("run %s in %s %s", c.Name, d.opt.Dir, verb)
-	d.note("rules %s, seed %d, network %d blocks x %d filters, %d workers, %s", c.Rules, c.Seed, c.Network.Blocks, c.Network.Filters, d.opt.Workers, d.build)
+	d.note("rules %s, seed %d, network %d blocks x %d filters, %d workers, %s", configs.DescribeRules(d.rules), c.Seed, c.Network.Blocks, c.Network.Filters, d.opt.Workers, d.build)
 	if c.Bootstrap.Games > 0 {
 		d.note("generation 1 learns from %d games of %s with %.0f %% random moves; later ones from self-play", c.Bootstrap.Games, c.Bootstrap.Player, 100*c.Bootstrap.Noise)
 	} else {
@@ -179,7 +179,7 @@ func (d *Driver) bar(label string, total int) *progress.Bar {
 	return progress.New(d.opt.Talk, fmt.Sprintf("gen %d %s", d.state.Generation, label), int64(total))
 }
 
-func (d *Driver) codec() dataset.Codec { return arrowio.Codec{} }
+func (d *Driver) codec() dataset.Codec { return arrowio.Codec{RulesID: d.cfg.RulesID} }
 
 // search is the constants of every search of the run.
 func (d *Driver) search() mcts.Config { return Search(d.cfg) }

@@ -9,13 +9,27 @@ import (
 	"halmazero/internal/seed"
 	"halmazero/mcts"
 	"halmazero/model"
+	"halmazero/model/features"
 	"halmazero/model/nn"
 	"halmazero/selfplay"
 	"halmazero/selfplay/agent"
 )
 
-// CheckPlayers parses the player specs of a configuration.
-func CheckPlayers(c configs.Config) error {
+// Check says whether a valid configuration can be run: networks have to know
+// its rules, and its player specs have to be right.
+func Check(c configs.Config) error {
+	rules, err := c.Ruleset()
+	if err == nil {
+		err = features.Supports(rules)
+	}
+	if err != nil {
+		return fmt.Errorf("rules: %w", err)
+	}
+	return checkPlayers(c)
+}
+
+// checkPlayers parses the player specs of a configuration.
+func checkPlayers(c configs.Config) error {
 	specs := map[string]string{}
 	for i, o := range c.Ladder.Opponents {
 		specs[fmt.Sprintf("ladder.opponents[%d]", i)] = o

@@ -43,7 +43,7 @@ func (d *Driver) writeReport() error {
 	if d.state.Next == Publish {
 		gens = append(gens[:len(gens):len(gens)], d.state.Current)
 	}
-	page, err := report.HTML(report.Run{Name: d.cfg.Name, Rules: d.cfg.Rules, RulesHash: d.rules.Hash(), Seed: d.cfg.Seed,
+	page, err := report.HTML(report.Run{Name: d.cfg.Name, RulesID: d.cfg.RulesID, Rules: d.cfg.Rules, RulesHash: d.rules.Hash(), Seed: d.cfg.Seed,
 		Build: d.build, ConfigHash: d.hash, Config: string(text), Final: d.state.Final,
 		More: []report.Fact{{Name: "Dataset hash", Value: d.manifest.Hash()}}}, gens)
 	if err != nil {

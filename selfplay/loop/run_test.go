@@ -141,6 +141,20 @@ func TestStoppedRunGoesOnToTheSameBytes(t *testing.T) {
 	}
 }
 
+// What networks do not play is refused before there is a folder.
+func TestRulesAreRefused(t *testing.T) {
+	c := tiny(t)
+	c.Rules = "star-121-2"
+	dir := filepath.Join(t.TempDir(), "run")
+	err := run(t, context.Background(), c, dir, 1, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "networks play on square boards with two seats, star-121-2 is played on star121 with 2") {
+		t.Errorf("error is %v", err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder was made all the same: %v", err)
+	}
+}
+
 func TestFolderIsRefused(t *testing.T) {
 	c := tiny(t, "generations=1")
 	dir := t.TempDir()

@@ -14,6 +14,7 @@ import (
 // Run is what a page says about a run as a whole.
 type Run struct {
 	Name       string
+	RulesID    string // name of the ruleset, empty if it has none but the reference
 	Rules      string // ruleset reference
 	RulesHash  string
 	Seed       uint64
@@ -90,6 +91,7 @@ func facts(run Run, gens []Generation) []Fact {
 		}
 	}
 	list := []Fact{
+		{"Ruleset", run.RulesID},
 		{"Rules", run.Rules},
 		{"Rules hash", run.RulesHash},
 		{"Seed", strconv.FormatUint(run.Seed, 10)},
