@@ -27,10 +27,9 @@ func shortestRoutes(s *ref.State) map[engine.Move][]int {
 
 func TestCanonicalRoutes(t *testing.T) {
 	ties := 0
-	everyBoardAndLock(t, func(t *testing.T, rules string, rng *rand.Rand) {
-		r := mustRules(t, rules)
-		for range 25 {
-			p := scattered(t, rng, r)
+	everyGridAndLock(t, func(t *testing.T, grid, lock string, rng *rand.Rand) {
+		for range 10 {
+			p := scattered(t, rng, grid, lock)
 			s := ref.New(p)
 			routes := make(map[engine.Move]int)
 			for from := range s.Cells() {
@@ -60,13 +59,14 @@ func TestCanonicalRoutes(t *testing.T) {
 
 // scattered is a position with pieces everywhere, but few enough for all the
 // routes to be listed.
-func scattered(t testing.TB, rng *rand.Rand, r *engine.Rules) engine.Position {
+func scattered(t testing.TB, rng *rand.Rand, grid, lock string) engine.Position {
 	t.Helper()
+	r := mustRules(t, "wiki-2,board="+grid+",lock="+lock)
 	b := r.Board()
-	s := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: rng.IntN(2)}
+	s := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: rng.IntN(b.Seats())}
 	for c := range s.Cells {
 		if rng.IntN(5) == 0 {
-			s.Cells[c] = uint8(1 + rng.IntN(2))
+			s.Cells[c] = uint8(1 + rng.IntN(b.Seats()))
 		}
 	}
 	p, err := engine.NewPosition(r, s)
@@ -87,10 +87,17 @@ func TestCanonicalRouteTexts(t *testing.T) {
 		{"shorter by the outside, under end", "wiki-2", "R m14, B l15 l16 n14 o15 n16", "m14>m16", "m14-k16-m16"},
 		{"through the target, under end", "wiki-2", "R l11, B m12 m13 k11 j12 k13", "l11>l13", "l11-n13-l13"},
 		{"not through the target, under endpass", "wiki-2,lock=endpass", "R l11, B m12 m13 k11 j12 k13", "l11>l13", "l11-j11-j13-l13"},
+		{"star, a step", "star-121-2", "R I9", "I9>I10", "I9-I10"},
+		{"star, one jump", "star-121-2", "R I9, B J9", "I9>K9", "I9-K9"},
+		{"star, north-east before east", "star-121-2", "R I9, B J8 L7 J9 L8", "I9>M7", "I9-K7-M7"},
+		{"star, east before south-east", "star-121-2", "R I9, B J9 K10 I10 J11", "I9>K11", "I9-K9-K11"},
+		{"star, south-west before west", "star-121-2", "R I9, B H10 F11 H9 F10", "I9>E11", "I9-G11-E11"},
+		{"star, the straight way is shorter", "star-121-2", "R I9, B J9 I8 J7 K8", "I9>K9", "I9-K9"},
+		{"star, around outside, under end", outside, supports, "N6>R6", "N6-N8-P8-R8-R6"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			p := put(t, c.rules, c.pieces, 0)
+			p := put(t, c.rules, c.pieces, firstNamed(c.pieces))
 			m, err := p.ParseMove(c.short)
 			if err != nil {
 				t.Fatal(err)
@@ -105,10 +112,12 @@ func TestCanonicalRouteTexts(t *testing.T) {
 // Every legal move reads back from both its texts, and the twin plays its
 // route.
 func TestMoveTexts(t *testing.T) {
-	everyBoardAndLock(t, func(t *testing.T, rules string, rng *rand.Rand) {
-		r := mustRules(t, rules)
-		for range 20 {
-			p := randomPosition(t, rng, r)
+	everyGridAndLock(t, func(t *testing.T, grid, lock string, rng *rand.Rand) {
+		for range 8 {
+			p := scattered(t, rng, grid, lock)
+			if rng.IntN(2) == 0 {
+				p = randomPosition(t, rng, randomRules(t, rng, grid, lock))
+			}
 			s := ref.New(p)
 			for _, m := range p.Moves(nil) {
 				text, short := p.MoveText(m), p.Board().ShortText(m)
@@ -137,10 +146,9 @@ func TestMoveTexts(t *testing.T) {
 // Routes from outside: engine and twin accept the same ones.
 func TestRandomRoutes(t *testing.T) {
 	accepted, refused := 0, 0
-	everyBoardAndLock(t, func(t *testing.T, rules string, rng *rand.Rand) {
-		r := mustRules(t, rules)
-		for range 40 {
-			p := scattered(t, rng, r)
+	everyGridAndLock(t, func(t *testing.T, grid, lock string, rng *rand.Rand) {
+		for range 15 {
+			p := scattered(t, rng, grid, lock)
 			s := ref.New(p)
 			for range 100 {
 				route := wander(rng, &p)
@@ -176,13 +184,12 @@ func wander(rng *rand.Rand, p *engine.Position) []int {
 	for n := 1 + rng.IntN(4); n > 0; n-- {
 		last := route[len(route)-1]
 		var near, far []int
-		for c := range b.Cells() {
-			dr, dc := c/b.Cols()-last/b.Cols(), c%b.Cols()-last%b.Cols()
-			if b.Distance(c, last) == 1 {
-				near = append(near, c)
-			}
-			if b.Distance(c, last) == 2 && dr%2 == 0 && dc%2 == 0 && p.At(c) == 0 && p.At((c+last)/2) != 0 {
-				far = append(far, c)
+		row, col := b.Coord(last)
+		for _, over := range b.Steps(nil, last) {
+			near = append(near, over)
+			r, c := b.Coord(over)
+			if behind, ok := b.CellAt(2*r-row, 2*c-col); ok && p.At(behind) == 0 && p.At(over) != 0 {
+				far = append(far, behind)
 			}
 		}
 		if len(far) == 0 || rng.IntN(10) == 0 {
