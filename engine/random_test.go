@@ -131,6 +131,9 @@ func randomPieces(rng *rand.Rand, rules *engine.Rules) engine.SetUp {
 	b := rules.Board()
 	seats := b.Seats()
 	s := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: rng.IntN(seats), Ply: rng.IntN(60)}
+	if rng.IntN(8) == 0 {
+		s.Ply = 0
+	}
 	left := s.Ply
 	for seat := range seats - 1 {
 		s.Made[seat] = rng.IntN(left + 1)
