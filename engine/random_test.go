@@ -14,22 +14,7 @@ import (
 // grids are all boards by name.
 var grids = []string{"sq8", "sq10", "sq16", "sq16x4", "star121", "star121x15", "star181", "star253"}
 
-var (
-	boards = []string{"wiki-8", "wiki-10", "wiki-2"} // the squares of two seats
-	locks  = []string{"none", "end", "path", "endpass"}
-)
-
-// everyBoardAndLock runs a test for each square of two seats, with a random
-// source of its own.
-func everyBoardAndLock(t *testing.T, f func(t *testing.T, rules string, rng *rand.Rand)) {
-	for i, board := range boards {
-		for j, lock := range locks {
-			t.Run(board+"/"+lock, func(t *testing.T) {
-				f(t, board+",lock="+lock, rand.New(rand.NewPCG(uint64(i), uint64(j))))
-			})
-		}
-	}
-}
+var locks = []string{"none", "end", "path", "endpass"}
 
 // everyGridAndLock runs a test for each board, with a random source of its own.
 func everyGridAndLock(t *testing.T, f func(t *testing.T, grid, lock string, rng *rand.Rand)) {
@@ -41,9 +26,6 @@ func everyGridAndLock(t *testing.T, f func(t *testing.T, grid, lock string, rng 
 		}
 	}
 }
-
-// randomOptions adds endings that short games of two seats meet.
-func randomOptions(rng *rand.Rand, rules string) string { return rules + randomEndings(rng, 2) }
 
 // randomEndings are options for endings that short games meet; a deadline is
 // for two seats alone.
