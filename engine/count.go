@@ -9,8 +9,8 @@ func (p *Position) CountMoves() int {
 	}
 	occ := p.occupied()
 	empty := p.rules.board.all.Without(&occ)
-	if p.rules.board.walks {
-		return p.countWalks(&occ, &empty)
+	if p.rules.board.halves != nil {
+		return p.countHalves(&occ, &empty)
 	}
 	return p.countClasses(&occ, &empty)
 }

@@ -31,8 +31,7 @@ type grid struct {
 	jump    [4]jumpMasks              // class -> cells whose jump lands on the board
 	step    [4]stepMasks              // class -> cells whose step stays on the board
 	packs   stepPacks                 // pack.go
-	walks   bool                      // whether the layout has no classes
-	hops    [MaxCells]hops            // then, by layout index: the jumps (walk.go)
+	halves  *halvesTables             // halves.go; nil where a class fits a word
 	keys    *zobristKeys
 }
 
@@ -97,13 +96,16 @@ func newSquare(id string, side int, campRows []int) *grid {
 // -n. Its camps are the points; extended ones hold one row more, of n+1 cells,
 // whose ends two neighbouring camps share.
 func newStar(id string, n int, extended bool) *grid {
-	g := &grid{id: id, star: true, walks: n > 5, rows: 4*n + 1, cols: 4*n + 1, shift: 2 * n, dirs: starDirs, corners: starCorners}
+	g := &grid{id: id, star: true, rows: 4*n + 1, cols: 4*n + 1, shift: 2 * n, dirs: starDirs, corners: starCorners}
 	for r := -2 * n; r <= 2*n; r++ {
 		for q := -2 * n; q <= 2*n; q++ {
 			if s := -q - r; max(q, r, s) <= n || min(q, r, s) >= -n {
 				g.addCell(r, q)
 			}
 		}
+	}
+	if n > 5 {
+		g.halves = new(halvesTables)
 	}
 	edge := -n - 1
 	if extended {
@@ -194,8 +196,8 @@ func (g *grid) finish() {
 		}
 	}
 	g.keys = zobrist()
-	if g.walks {
-		g.setHops()
+	if g.halves != nil {
+		g.setHalves()
 	} else {
 		g.setJumps()
 		g.setPacks()

@@ -13,15 +13,15 @@ import "math/bits"
 // the board.
 //
 // On star253 a class of one word does not exist: one has 73 cells. That board
-// has a layout without structure and walks its jumps cell by cell (walk.go).
+// finds its jumps on two halves of each class (halves.go).
 
 // stride is the distance of two rows of a class in a word.
 const stride = 8
 
 // layoutIndex is the bit of a cell, 64 times the class plus the bit in the word.
 func (g *grid) layoutIndex(c int) uint8 {
-	if g.walks {
-		return uint8(c)
+	if g.halves != nil {
+		return g.halvesIndex(c)
 	}
 	row, col := g.coord[c][0], g.coord[c][1]
 	class := row&1<<1 | col&1

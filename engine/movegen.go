@@ -34,11 +34,10 @@ func (p *Position) targets(i uint8) Bits {
 	b := p.rules.board
 	occ := p.occupied()
 	empty := b.all.Without(&occ)
-	to := p.stepTargets(i, &empty)
-	if b.walks {
-		jumps := p.walk(i, &occ, &empty)
-		return to.Or(&jumps)
+	if b.halves != nil {
+		return p.halvesTargets(i, &occ, &empty)
 	}
+	to := p.stepTargets(i, &empty)
 	class := int(i >> 6)
 	m := b.masks(&occ, class)
 	to[class] |= p.jumps(&m, class, 1<<(i&63), empty[class])
@@ -61,8 +60,8 @@ func (p *Position) Moves(dst []Move) []Move {
 	}
 	occ := p.occupied()
 	empty := p.rules.board.all.Without(&occ)
-	if p.rules.board.walks {
-		return p.appendWalks(dst, &occ, &empty)
+	if p.rules.board.halves != nil {
+		return p.appendHalves(dst, &occ, &empty)
 	}
 	return p.appendClasses(dst, &occ, &empty)
 }
