@@ -55,11 +55,15 @@ func TestVerifySeesEveryEnding(t *testing.T) {
 func TestVerifyOtherRules(t *testing.T) {
 	for _, ref := range []string{"leapstone-2", "wiki-8,finish=places", "star-121-2", "star-121-2,seats=N+NE,lock=none"} {
 		t.Run(ref, func(t *testing.T) {
-			games := datatest.Games(t, ref, 0, 0, 20)
+			n := 3
+			if strings.Contains(ref, "finish=places") {
+				n = 20 // enough for some to reach the goal
+			}
+			games := datatest.Games(t, ref, 0, 0, n)
 			dir := t.TempDir()
 			store(t, dir, 0, games)
 			r := verify(t, dir)
-			if len(r.Faults) > 0 || r.Games != 20 {
+			if len(r.Faults) > 0 || r.Games != n {
 				t.Error(r.Text())
 			}
 			withPlaces := 0

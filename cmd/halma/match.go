@@ -12,7 +12,6 @@ import (
 	"halmazero/engine"
 	"halmazero/internal/progress"
 	"halmazero/mcts"
-	"halmazero/model/features"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/arena"
 	"halmazero/selfplay/stats"
@@ -88,8 +87,8 @@ func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
 		return o, usageError("--preset: %w", err)
 	}
 	for _, player := range []agent.Spec{o.a, o.b} {
-		if err := checkNet(player, o.rules); err != nil {
-			return o, err
+		if err := player.CheckRules(o.rules); err != nil {
+			return o, usageError("%w", err)
 		}
 	}
 	if !given(f, "cap") {
@@ -142,17 +141,6 @@ func parsePlayer(name, text string) (agent.Spec, error) {
 		return s, usageError("--%s: %v", name, err)
 	}
 	return s, nil
-}
-
-// checkNet refuses a network where the rules are nothing for networks.
-func checkNet(player agent.Spec, rules *engine.Rules) error {
-	if player.Kind != agent.Net {
-		return nil
-	}
-	if err := features.Supports(rules); err != nil {
-		return usageError("player %s: %w", player, err)
-	}
-	return nil
 }
 
 func parseTest(text string) (*stats.SPRT, error) {

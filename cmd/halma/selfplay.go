@@ -68,8 +68,8 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 	if n := o.rules.Seats(); n != 2 {
 		return o, usageError("--preset: games of self-play are for two seats, %s has %d", o.rules.ID(), n)
 	}
-	if err := checkNet(o.player, o.rules); err != nil {
-		return o, err
+	if err := o.player.CheckRules(o.rules); err != nil {
+		return o, usageError("%w", err)
 	}
 	switch {
 	case o.player.Temp != 0:

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"halmazero/engine"
 )
 
 func TestParseSpec(t *testing.T) {
@@ -218,4 +220,32 @@ func FuzzParseSpec(f *testing.F) {
 			t.Fatalf("%q is read as %+v, written %q, read back as %+v (%v)", text, s, s, back, err)
 		}
 	})
+}
+
+func TestCheckRules(t *testing.T) {
+	for _, test := range []struct{ player, rules, want string }{
+		{"random", "star-253-6", ""},
+		{"greedy", "wiki-4-teams", ""},
+		{"classical:depth=2", "plyyard", ""},
+		{"net:f", "wiki-8-d30", ""},
+		{"classical:depth=2", "star-121-2", `player "classical:depth=2": the classical search plays on square boards with two seats, star-121-2 is played on star121 with 2`},
+		{"classical:depth=2", "leapstone-4", `player "classical:depth=2": the classical search plays on square boards with two seats, leapstone-4 is played on sq16x4 with 4`},
+		{"net:f,nodes=4", "star-181-3", `player "net:f,nodes=4": networks play on square boards with two seats, star-181-3 is played on star181 with 3`},
+	} {
+		s, err := ParseSpec(test.player)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := engine.ParseRules(test.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := s.CheckRules(rules); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s by %s: got %q, want %q", test.player, test.rules, got, test.want)
+		}
+	}
 }
