@@ -51,7 +51,7 @@ func (w *Window) Add(games []Game) error {
 	for i := range games {
 		g := &games[i]
 		if g.RulesHash != w.rules.Hash() {
-			return fmt.Errorf("game %s was played by other rules: %s, not %s", g.ID, g.Rules, w.rules.Ref())
+			return fmt.Errorf("game %s was played by other rules: %s (%s), not %s (%s)", g.ID, g.Rules, g.RulesHash, w.rules.Ref(), w.rules.Hash())
 		}
 		for j := range g.Rows {
 			if r := &g.Rows[j]; !w.fits(r) {

@@ -42,7 +42,7 @@ func dataInfo(e env, dir string) error {
 	}
 	rules, err := folderRules(dir)
 	if err != nil {
-		return err
+		fmt.Fprintf(e.talk, "the rules are unknown: %v\n", err)
 	}
 	if rules != nil {
 		fmt.Fprintf(e.out, "rules %s\n", configs.DescribeRules(rules))
