@@ -42,7 +42,7 @@ func replayCommand() command {
 type confirmation struct {
 	OK       bool    `json:"ok"`
 	Result   *string `json:"result"` // null while the game goes on
-	Plies    int     `json:"plies"`  // moves of the record; skips are none
+	Plies    int     `json:"plies"`  // moves of the record; skips and other events are none
 	Position string  `json:"position"`
 }
 
