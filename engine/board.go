@@ -222,7 +222,7 @@ func (b *Board) Unview(seat int) *[MaxCells]uint8 { return &b.unview[seat] }
 // Mirror maps each cell to its reflection in the axis through the first
 // corner: the diagonal of a square, the vertical axis of a star. It keeps the
 // first corner's camp and the opposite one in place.
-func (b *Board) Mirror(cell int) int { return b.index[b.reflect(b.coord[cell])] }
+func (b *Board) Mirror(cell int) int { return int(b.mirror[cell]) }
 
 // list is the cells of a set in ascending order.
 func (g *grid) list(s *Bits) []int {

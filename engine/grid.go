@@ -26,6 +26,7 @@ type grid struct {
 	all     Bits                      // every cell
 	bit     [MaxCells]uint8           // cell -> layout index
 	cell    [cellTable]uint8          // layout index -> cell
+	mirror  [MaxCells]uint8           // cell -> its reflection
 	steps   [MaxCells]Bits            // layout index -> adjacent cells
 	dist    [MaxCells][MaxCells]uint8 // step distance by cell
 	jump    [4]jumpMasks              // class -> cells whose jump lands on the board
@@ -181,6 +182,7 @@ func (g *grid) finish() {
 		g.all.Set(i)
 	}
 	for c := range g.cells {
+		g.mirror[c] = uint8(g.index[g.reflect(g.coord[c])])
 		for d := range g.next[c] {
 			g.next[c][d] = -1
 		}

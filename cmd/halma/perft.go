@@ -56,9 +56,9 @@ func startPosition(preset, text string) (engine.Position, error) {
 		}
 		return p, nil
 	}
-	rules, err := engine.ParseRules(preset)
+	rules, err := parseRules(preset)
 	if err != nil {
-		return engine.Position{}, usageError("%v", err)
+		return engine.Position{}, err
 	}
 	first, _ := rules.First()
 	return rules.Start(first), nil
