@@ -161,6 +161,44 @@ func TestPositionTextErrorsByField(t *testing.T) {
 	}
 }
 
+// Set-ups that no text can say.
+func TestSetUpErrors(t *testing.T) {
+	const out = engine.Resigned + 1
+	cases := []struct {
+		name   string
+		change func(*engine.SetUp)
+		reason string // "" for none
+	}{
+		{"nothing wrong", func(*engine.SetUp) {}, ""},
+		{"cells of another board", func(s *engine.SetUp) { s.Cells = s.Cells[:64] }, "position has 64 cells, the board 256"},
+		{"no cells", func(s *engine.SetUp) { s.Cells = nil }, "position has 0 cells"},
+		{"a fifth seat of four", func(s *engine.SetUp) { s.Cells[17] = 5 }, "cell b2 holds seat 5, want 1 to 4"},
+		{"a fifth seat to move", func(s *engine.SetUp) { s.Mover = 4 }, "seat to move is 5, want 1 to 4"},
+		{"no seat to move", func(s *engine.SetUp) { s.Mover = -1 }, "seat to move is 0, want 1 to 4"},
+		{"negative plies", func(s *engine.SetUp) { s.Ply = -1 }, "plies is -1, want 0 to 1073741824"},
+		{"too many plies", func(s *engine.SetUp) { s.Ply = 1<<30 + 1 }, "plies is 1073741825"},
+		{"negative moves", func(s *engine.SetUp) { s.Made[3] = -1 }, "moves made by seat 4 is -1"},
+		{"too many moves", func(s *engine.SetUp) { s.Made[0] = 1 << 31 }, "moves made by seat 1 is 2147483648"},
+		{"an unknown state", func(s *engine.SetUp) { s.Status[1].State = out }, "seat 2 has the status 3 with place 0"},
+		{"a place beyond the seats", func(s *engine.SetUp) { s.Status[1] = engine.Status{State: engine.Finished, Place: 5} }, "seat 2 has the status 1 with place 5"},
+		{"an active seat with a place", func(s *engine.SetUp) { s.Status[1].Place = 1 }, "seat 2 is active and has place 1"},
+		{"negative missed turns", func(s *engine.SetUp) { s.Missed[0] = -1 }, "seat 1"},
+		{"too many missed turns", func(s *engine.SetUp) { s.Missed[0] = 3 }, "seat 1"},
+		{"something of a seat that the board does not have", func(s *engine.SetUp) { s.Made[5], s.Status[5].State, s.Missed[4] = -1, out, 9 }, ""},
+	}
+	rules := mustRules(t, "leapstone-4")
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			s := setUp(t, rules.Board(), "1 e5, 2 l5, 3 l12, 4 e12", 0)
+			c.change(&s)
+			_, err := engine.NewPosition(rules, s)
+			if (err == nil) != (c.reason == "") || err != nil && !strings.Contains(err.Error(), c.reason) {
+				t.Errorf("error %v, want %q", err, c.reason)
+			}
+		})
+	}
+}
+
 // Statuses and missed turns that are read, and written as they were.
 func TestStatusTexts(t *testing.T) {
 	const four = "leapstone-4 ................/................/................/................/....1.........../................/................/................/" +
