@@ -38,6 +38,7 @@ func (p *Position) leave(seat int) {
 	p.open[seat], p.remaining[seat], p.home[seat] = b.near[seat].full, 0, 0
 	p.status[seat] = Status{Resigned, uint8(b.seats - p.count(Resigned))}
 	p.missed[seat] = 0
+	p.setCrowded()
 	over := p.lastOne()
 	if int(p.mover) == seat {
 		p.pass()

@@ -17,7 +17,10 @@ type Position struct {
 	status    [MaxSeats]Status
 	missed    [MaxSeats]uint8 // turns missed in a row
 	mover     uint8
-	result    Result
+	// crowded says that more than half of the cells are occupied: on a star,
+	// perhaps all outside the camps. No game has so many pieces, but a set-up may.
+	crowded bool
+	result  Result
 }
 
 // Start is the start position with the given seat to move.
@@ -73,6 +76,7 @@ func NewPosition(r *Rules, s SetUp) (Position, error) {
 	}
 	p.mover, p.ply = uint8(s.Mover), int32(s.Ply)
 	p.recount()
+	p.setCrowded()
 	if err := p.setStatus(s); err != nil {
 		return p, err
 	}
@@ -247,6 +251,11 @@ func (p *Position) Pieces(dst []uint8, seat int) []uint8 {
 
 // PieceCount is the number of a seat's pieces.
 func (p *Position) PieceCount(seat int) int { return p.pieces[seat].Count() }
+
+func (p *Position) setCrowded() {
+	occ := p.occupied()
+	p.crowded = occ.Count() > p.rules.board.cells/2
+}
 
 func (p *Position) occupied() Bits {
 	occ := p.pieces[0]

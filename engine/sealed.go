@@ -45,16 +45,19 @@ func (p *Position) sealed() bool {
 	if p.rules.lock != LockPath || !b.seals[0].exact {
 		return p.stuckAtHome() && p.sealedForGood()
 	}
-	occ := p.occupied()
+	if p.crowded {
+		return p.sealedForGood()
+	}
 	for seat := range b.seats {
 		s := &b.seals[seat]
-		if s.guest >= 0 && p.pieces[s.guest].Covers(&s.mouth) && p.pieces[seat].Meets(&s.deep) && occ.Covers(&s.deep) {
+		if s.guest < 0 || !p.pieces[s.guest].Covers(&s.mouth) || !p.pieces[seat].Meets(&s.deep) {
+			continue
+		}
+		if occ := p.occupied(); occ.Covers(&s.deep) {
 			return true
 		}
 	}
-	// More than half of a star's cells are outside the camps. No game has so
-	// many pieces, but a set-up may.
-	return occ.Count() > b.cells/2 && p.sealedForGood()
+	return false
 }
 
 // stuckAtHome is a quick test that every sealed position passes: some piece in
