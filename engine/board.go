@@ -224,14 +224,4 @@ func (b *Board) Unview(seat int) *[MaxCells]uint8 { return &b.unview[seat] }
 // first corner's camp and the opposite one in place.
 func (b *Board) Mirror(cell int) int { return int(b.mirror[cell]) }
 
-// list is the cells of a set in ascending order.
-func (g *grid) list(s *Bits) []int {
-	var cells []int
-	for _, i := range s.appendIndices(nil) {
-		cells = append(cells, int(g.cell[i]))
-	}
-	sortCells(cells)
-	return cells
-}
-
 func sortCells(cells []int) { slices.Sort(cells) }
