@@ -74,8 +74,28 @@ func (e *Evaluator) Forward(in []Input, out []Output) {
 	}
 }
 
+// Trunk computes the tower alone for any number of positions: it reads the
+// input planes and does the convolutions, and leaves out the heads. It is for
+// benchmarks, which time the two apart.
+func (e *Evaluator) Trunk(in []Input) {
+	for len(in) > 0 {
+		n := min(len(in), e.net.grid.group)
+		e.trunk(in[:n])
+		in = in[n:]
+	}
+}
+
 // forward computes a group.
 func (e *Evaluator) forward(in []Input, out []Output) {
+	e.trunk(in)
+	for i := range in {
+		e.cellHeads(i, &in[i], out[i].Logits)
+	}
+	e.valueHead(out)
+}
+
+// trunk computes the tower of a group.
+func (e *Evaluator) trunk(in []Input) {
 	n := e.net
 	for i := range in {
 		e.read(i, &in[i])
@@ -86,10 +106,6 @@ func (e *Evaluator) forward(in []Input, out []Output) {
 		e.convolve(&b.a, e.x, e.y, len(in), false)
 		e.convolve(&b.b, e.y, e.x, len(in), true)
 	}
-	for i := range in {
-		e.cellHeads(i, &in[i], out[i].Logits)
-	}
-	e.valueHead(out)
 }
 
 // read copies the input planes of position i of the group into their board.

@@ -58,10 +58,10 @@ type heads struct {
 
 // New prepares a network for the active kernels (kernel.Active). It copies
 // what it needs; later changes of net do not matter.
-func New(net *model.Network) (*Net, error) { return newNet(net, kernel.Active()) }
+func New(net *model.Network) (*Net, error) { return NewKind(net, kernel.Active()) }
 
-// newNet is New for kernels of a given kind.
-func newNet(net *model.Network, kind kernel.Kind) (*Net, error) {
+// NewKind is New for kernels of a given kind, which must be available.
+func NewKind(net *model.Network, kind kernel.Kind) (*Net, error) {
 	if err := net.Validate(); err != nil {
 		return nil, fmt.Errorf("prepare network: %w", err)
 	}

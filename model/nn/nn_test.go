@@ -32,7 +32,7 @@ func eachKind(t *testing.T, f func(t *testing.T, kind kernel.Kind)) {
 
 func prepare(t testing.TB, n *model.Network, kind kernel.Kind) *Net {
 	t.Helper()
-	net, err := newNet(n, kind)
+	net, err := NewKind(n, kind)
 	if err != nil {
 		t.Fatal(err)
 	}
