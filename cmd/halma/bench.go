@@ -17,6 +17,7 @@ var benchmarks = []struct {
 	run         func(s bench.Settings, report func(bench.Result) error) error
 }{
 	{"engine", "move generation, perft and random games, by board", benchEngine},
+	{"nn", "inference: kernels, tower, whole networks, two workers", benchNN},
 }
 
 func benchCommand() command {

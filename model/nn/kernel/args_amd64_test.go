@@ -59,6 +59,7 @@ func TestArgumentOffsets(t *testing.T) {
 		{"headArgs.ld", unsafe.Offsetof(h.ld), 40},
 		{"headArgs.dim", unsafe.Offsetof(h.dim), 48},
 		{"headArgs.n", unsafe.Offsetof(h.n), 56},
+		{"peakArgs.loops", unsafe.Offsetof(peakArgs{}.loops), 0},
 	}
 	for _, tc := range tests {
 		if tc.got != tc.want {

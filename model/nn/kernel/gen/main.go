@@ -27,6 +27,7 @@ func generate() []byte {
 	products(w)
 	transforms(w)
 	headLoops(w)
+	peaks(w)
 	return w.b.Bytes()
 }
 
@@ -70,6 +71,8 @@ func argsType(name string) string {
 		return "productArgs"
 	case strings.Contains(name, "Tiles"):
 		return "tileArgs"
+	case strings.HasPrefix(name, "peak"):
+		return "peakArgs"
 	default:
 		return "headArgs"
 	}

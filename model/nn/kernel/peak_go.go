@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package kernel
+
+func peak(_ Kind, n int) { peakGo(n) }
