@@ -33,7 +33,8 @@ type Evaluator struct {
 	// v and m are the 36 planes of tiles, transformed inputs and sums.
 	v, m           []float32
 	planeV, planeM int
-	// cell is the result of the 1x1 heads, [cells x width] per position.
+	// cell is the result of the 1x1 heads for one position, [cells x width];
+	// rows of cells that are not on the board stay zero.
 	cell []float32
 	// pool, hidden and value have one row per position.
 	pool, hidden []float32
@@ -110,16 +111,18 @@ func (e *Evaluator) trunk(in []Input) {
 
 // read copies the input planes of position i of the group into their board.
 func (e *Evaluator) read(i int, in *Input) {
-	g, s, pad := e.net.grid, &e.net.spec, e.net.stem.inPad
+	g, s, pad := &e.net.grid, &e.net.spec, e.net.stem.inPad
 	if len(in.Planes) != s.Cells()*s.Planes {
 		panic(fmt.Sprintf("nn: input planes have %d numbers, want %d cells of %d", len(in.Planes), s.Cells(), s.Planes))
 	}
-	src := in.Planes
-	for row := range g.rows {
-		dst := e.in[(i*g.cells+g.firstCell+row*g.rowCells)*pad:]
-		for range g.cols {
-			copy(dst, src[:s.Planes])
-			src, dst = src[s.Planes:], dst[pad:]
+	for _, b := range g.Blocks {
+		for row := b.Row; row < b.Row+b.Rows; row++ {
+			src := in.Planes[(row*s.Cols+b.Col)*s.Planes:]
+			dst := e.in[g.cell(i, row, b.Col)*pad:]
+			for range b.Cols {
+				copy(dst, src[:s.Planes])
+				src, dst = src[s.Planes:], dst[pad:]
+			}
 		}
 	}
 }
@@ -127,31 +130,49 @@ func (e *Evaluator) read(i int, in *Input) {
 // convolve sets dst to relu(conv(src)), or relu(conv(src) + dst) if residual,
 // for count positions.
 func (e *Evaluator) convolve(c *conv, src, dst []float32, count int, residual bool) {
-	g, kind := &e.net.grid, e.net.kind
-	input := kernel.InputTiles{SrcRow: g.rowCells * c.inPad, Plane: e.planeV,
-		Channels: c.inPad, Tiles: g.tileCols, Scratch: e.scratch}
-	for i := range count {
-		for row := range g.tileRows {
-			input.Src = src[(i*g.cells+kernel.TileSide*row*g.rowCells)*c.inPad:]
-			input.Dst = e.v[(i*g.tiles+row*g.tileCols)*c.inPad:]
-			input.RunKind(kind)
-		}
-	}
+	e.transform(c, src, count)
+	g := &e.net.grid
 	for i := range c.strips {
 		s := &c.strips[i]
-		sums := kernel.Product{C: e.m[i*stripWidth:], A: e.v, B: s.u, LDC: c.outPad, LDA: c.inPad, StepA: 1, LDB: s.width,
-			M: count * g.tiles, N: s.width, K: c.in,
+		sums := kernel.Product{C: e.m[i*kind.Columns():], A: e.v, B: s.u, LDC: c.outPad, LDA: c.inPad, StepA: 1, LDB: s.width,
+			M: count * g.Tiles, N: s.width, K: c.in,
 			Planes: kernel.WinogradPlanes, PlaneC: e.planeM, PlaneA: e.planeV, PlaneB: s.plane}
-		sums.RunKind(kind)
+		sums.RunKind(e.net.kind)
 	}
-	output := kernel.OutputTiles{Plane: e.planeM, DstRow: g.rowCells * c.outPad, Cols: g.cols,
-		Channels: c.outPad, Tiles: g.tileCols, Bias: c.bias, Residual: residual, Scratch: e.scratch}
+	e.transformBack(c, dst, count, residual)
+}
+
+// transform sets v to the transformed inputs of all tiles.
+func (e *Evaluator) transform(c *conv, src []float32, count int) {
+	g := &e.net.grid
+	input := kernel.InputTiles{SrcRow: g.rowCells * c.inPad, Plane: e.planeV, Channels: c.inPad, Scratch: e.scratch}
 	for i := range count {
-		for row := range g.tileRows {
-			output.Src = e.m[(i*g.tiles+row*g.tileCols)*c.outPad:]
-			output.Dst = dst[(i*g.cells+g.firstCell+kernel.TileSide*row*g.rowCells)*c.outPad:]
-			output.Rows = min(kernel.TileSide, g.rows-kernel.TileSide*row)
-			output.RunKind(kind)
+		for j := range g.Runs {
+			r := &g.Runs[j]
+			input.Src = src[g.window(i, r)*c.inPad:]
+			input.Dst = e.v[g.tile(i, r)*c.inPad:]
+			input.Tiles = r.Tiles
+			input.RunKind(e.net.kind)
+		}
+	}
+}
+
+// transformBack sets the cells of dst from the sums in m.
+func (e *Evaluator) transformBack(c *conv, dst []float32, count int, residual bool) {
+	g := &e.net.grid
+	output := kernel.OutputTiles{Plane: e.planeM, DstRow: g.rowCells * c.outPad, Channels: c.outPad,
+		Bias: c.bias, Residual: residual, Scratch: e.scratch}
+	for i := range count {
+		for j := range g.Runs {
+			r := &g.Runs[j]
+			output.Src = e.m[g.tile(i, r)*c.outPad:]
+			output.Dst = dst[g.cell(i, r.Row, r.Col)*c.outPad:]
+			output.Tiles, output.Rows, output.Cols = r.Tiles, r.Rows, r.Cols
+			output.RunKind(e.net.kind)
+			for _, gap := range r.Gaps {
+				at := g.cell(i, gap.Row, gap.Col)
+				clear(dst[at*c.outPad : (at+gap.Cols)*c.outPad])
+			}
 		}
 	}
 }
@@ -160,13 +181,31 @@ func (e *Evaluator) convolve(c *conv, src, dst []float32, count int, residual bo
 // logits of the moves, and the pooled value features.
 func (e *Evaluator) cellHeads(i int, in *Input, logits []float32) {
 	n, g, h := e.net, &e.net.grid, &e.net.heads
-	f, cells := n.stem.outPad, n.spec.Cells()
-	p := kernel.Product{C: e.cell, A: e.x[(i*g.cells+g.firstCell)*f:], B: h.cell, Bias: h.cellBias,
-		LDC: h.width, LDA: f, StepA: 1, LDB: h.width, M: g.cols, N: h.width, K: n.spec.Filters,
-		Planes: g.rows, PlaneC: g.cols * h.width, PlaneA: g.rowCells * f}
-	p.RunKind(n.kind)
+	f, cols, cells := n.stem.outPad, n.spec.Cols, n.spec.Cells()
+	for _, b := range g.Blocks {
+		p := kernel.Product{C: e.cell[(b.Row*cols+b.Col)*h.width:], A: e.x[g.cell(i, b.Row, b.Col)*f:], B: h.cell, Bias: h.cellBias,
+			LDC: h.width, LDA: f, StepA: 1, LDB: h.width, M: b.Cols, N: h.width, K: n.spec.Filters,
+			Planes: b.Rows, PlaneC: cols * h.width, PlaneA: g.rowCells * f}
+		p.RunKind(n.kind)
+	}
+	n.checkMoves(in)
 	kernel.Dots(n.kind, logits, e.cell, e.cell[h.dim:], h.width, h.dim, cells, in.From, in.To)
 	kernel.SumRelu(n.kind, e.pool[i*h.channels:][:h.channels], e.cell[2*h.dim:], h.width, cells)
+}
+
+// checkMoves panics if a move has a cell of the grid that is not on the board.
+// Cells off the grid are left to the kernels.
+func (n *Net) checkMoves(in *Input) {
+	if n.spec.Star == 0 {
+		return
+	}
+	for _, moves := range [2][]int16{in.From, in.To} {
+		for i, c := range moves {
+			if uint(c) < uint(len(n.mask)) && !n.mask[c] {
+				panic(fmt.Sprintf("nn: move %d touches cell %d, which is not on the board", i, c))
+			}
+		}
+	}
 }
 
 // valueHead turns the pooled features of a group into value logits.

@@ -14,6 +14,7 @@ type Net struct {
 	spec   model.Spec
 	kind   kernel.Kind
 	grid   grid
+	mask   []bool // cells of the spec's grid that are on the board
 	stem   conv
 	blocks []block
 	heads  heads
@@ -26,14 +27,11 @@ type block struct{ a, b conv }
 type conv struct {
 	// in is the number of input channels, inPad and outPad are padded.
 	in, inPad, outPad int
-	// strips hold the transformed weights, stripWidth output channels each
+	// strips hold the transformed weights, kernel.Kind.Columns channels each
 	// (the last may have fewer), so that a strip is read from end to end.
 	strips []strip
 	bias   []float32
 }
-
-// stripWidth is the number of columns that the widest kernel takes at once.
-const stripWidth = 32
 
 // strip is 36 planes of weights, each a matrix [in x width], plane numbers
 // apart.
@@ -50,7 +48,8 @@ type heads struct {
 	cell, cellBias []float32
 	width          int
 	dim, channels  int // padded widths of a query or key, and of the value channels
-	// hidden is [ValueChannels x hiddenPad] and includes PoolScale/Cells.
+	// hidden is [ValueChannels x hiddenPad] and includes the factor
+	// PoolScale/BoardCells.
 	hidden, hiddenBias []float32
 	hiddenPad          int
 	out, outBias       []float32
@@ -66,12 +65,12 @@ func NewKind(net *model.Network, kind kernel.Kind) (*Net, error) {
 		return nil, fmt.Errorf("prepare network: %w", err)
 	}
 	s := net.Spec
-	n := &Net{spec: s, kind: kind, grid: newGrid(s.Rows, s.Cols)}
-	n.stem = newConv(net, "stem", s.Planes, s.Filters)
+	n := &Net{spec: s, kind: kind, grid: newGrid(s), mask: s.Mask()}
+	n.stem = newConv(net, kind, "stem", s.Planes, s.Filters)
 	for i := range s.Blocks {
 		n.blocks = append(n.blocks, block{
-			a: newConv(net, fmt.Sprintf("block%d.a", i), s.Filters, s.Filters),
-			b: newConv(net, fmt.Sprintf("block%d.b", i), s.Filters, s.Filters),
+			a: newConv(net, kind, fmt.Sprintf("block%d.a", i), s.Filters, s.Filters),
+			b: newConv(net, kind, fmt.Sprintf("block%d.b", i), s.Filters, s.Filters),
 		})
 	}
 	n.heads = newHeads(net)
@@ -82,8 +81,9 @@ func NewKind(net *model.Network, kind kernel.Kind) (*Net, error) {
 func (n *Net) Spec() model.Spec { return n.spec }
 
 // newConv transforms the weights of one convolution.
-func newConv(net *model.Network, name string, in, out int) conv {
+func newConv(net *model.Network, kind kernel.Kind, name string, in, out int) conv {
 	c := conv{in: in, inPad: kernel.Pad(in), outPad: kernel.Pad(out)}
+	stripWidth := kind.Columns()
 	for o := 0; o < c.outPad; o += stripWidth {
 		width := min(stripWidth, c.outPad-o)
 		plane := kernel.PlaneStride(in * width)
@@ -126,8 +126,9 @@ func newHeads(net *model.Network) heads {
 	place("value.pool", 2*h.dim, s.ValueChannels, 1)
 
 	h.hidden = padded(net.Tensors["value.hidden.w"], s.ValueChannels, s.ValueHidden, h.hiddenPad)
+	cells := float64(s.BoardCells())
 	for i, x := range h.hidden {
-		h.hidden[i] = float32(float64(x) * float64(s.PoolScale) / float64(s.Cells()))
+		h.hidden[i] = float32(float64(x) * float64(s.PoolScale) / cells)
 	}
 	h.hiddenBias = padded(net.Tensors["value.hidden.b"], 1, s.ValueHidden, h.hiddenPad)
 	h.out = padded(net.Tensors["value.out.w"], s.ValueHidden, s.Seats, s.Seats)

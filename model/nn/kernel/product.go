@@ -26,6 +26,15 @@ type Product struct {
 	Accumulate             bool
 }
 
+// Columns is how many columns of B the widest kernels of a kind take at once:
+// weights that are stored in strips of so many are read from end to end.
+func (k Kind) Columns() int {
+	if k == KindAVX512 {
+		return 32
+	}
+	return 16
+}
+
 // Run computes the product with the active kernels. It panics if a matrix does
 // not fit into its slice.
 func (p *Product) Run() { p.RunKind(active) }

@@ -35,10 +35,7 @@ func (p *Product) run(kind Kind) {
 		p.runGo()
 		return
 	}
-	width := 16
-	if kind == KindAVX512 {
-		width = 32
-	}
+	width := kind.Columns()
 	rows, k := min(rowBlock, p.M), min(kBlock, p.K)
 	planes := max(1, callWork/(rows*width*max(1, k)))
 	for q := 0; q < p.Planes; q += planes {
