@@ -24,10 +24,21 @@ var ErrSpec = errors.New("bad network spec")
 //
 // The pooled features are scaled because a plain mean is so small that the
 // value head hardly learns.
+//
+// A star lies in the grid of its axial coordinates, whose cells off the board
+// are like those beyond the edge: zero in the input, whatever the planes say,
+// and after every layer; the mean is over the cells of the board. So the
+// network computes nothing there, and a 3x3 convolution sees the six
+// neighbours of a cell and two cells at distance 2.
 type Spec struct {
-	// Rows and Cols are the grid: 8x8, 10x10, 16x16.
+	// Rows and Cols are the grid: 8x8, 10x10, 16x16, and 17x17 for the star of
+	// 121 cells.
 	Rows int `json:"rows"`
 	Cols int `json:"cols"`
+	// Star is the number of rows of a point of the star, 4, 5 or 6 for 121,
+	// 181 and 253 cells, and the grid then has 4*Star+1 rows and columns; 0
+	// for a board that is the whole grid.
+	Star int `json:"star,omitempty"`
 	// Seats is the number of value logits.
 	Seats int `json:"seats"`
 	// Features names the input encoding (model/features).
@@ -46,8 +57,46 @@ type Spec struct {
 	PoolScale float32 `json:"pool_scale"`
 }
 
-// Cells is Rows*Cols.
+// Cells is the number of cells of the grid, Rows*Cols. A cell of planes and
+// moves is an index into it, row*Cols+col.
 func (s Spec) Cells() int { return s.Rows * s.Cols }
+
+// OnBoard reports whether a cell of the grid is one of the board.
+func (s Spec) OnBoard(row, col int) bool {
+	if row < 0 || row >= s.Rows || col < 0 || col >= s.Cols {
+		return false
+	}
+	if s.Star == 0 {
+		return true
+	}
+	r, q := row-2*s.Star, col-2*s.Star
+	return max(q, r, -q-r) <= s.Star || min(q, r, -q-r) >= -s.Star
+}
+
+// BoardCells is the number of cells of the board.
+func (s Spec) BoardCells() int {
+	n := 0
+	for _, on := range s.Mask() {
+		if on {
+			n++
+		}
+	}
+	return n
+}
+
+// Mask says of each cell of the grid whether it is one of the board.
+func (s Spec) Mask() []bool {
+	mask := make([]bool, 0, s.Cells())
+	for row := range s.Rows {
+		for col := range s.Cols {
+			mask = append(mask, s.OnBoard(row, col))
+		}
+	}
+	return mask
+}
+
+// maxStar is the largest star whose grid is not larger than others may be.
+const maxStar = 7
 
 // Validate reports every fault of the spec, or nil.
 func (s Spec) Validate() error {
@@ -59,6 +108,11 @@ func (s Spec) Validate() error {
 	}
 	check("rows", s.Rows, 4, 32)
 	check("cols", s.Cols, 4, 32)
+	check("star", s.Star, 0, maxStar)
+	if side := 4*s.Star + 1; s.Star > 0 && (s.Rows != side || s.Cols != side) {
+		errs = append(errs, fmt.Errorf("%w: the grid is %dx%d, a star of points with %d rows needs %dx%d",
+			ErrSpec, s.Rows, s.Cols, s.Star, side, side))
+	}
 	check("seats", s.Seats, 2, 6)
 	check("planes", s.Planes, 1, 64)
 	check("blocks", s.Blocks, 0, 40)

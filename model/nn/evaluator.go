@@ -8,9 +8,10 @@ import (
 
 // Input is one position. The Evaluator only reads it.
 type Input struct {
-	// Planes is [Cells x Planes] row-major: NHWC of one position.
+	// Planes is [Cells x Planes] row-major: NHWC of one position. What it holds
+	// for cells that are not on the board does not matter.
 	Planes []float32
-	// From and To are the legal moves, as cells.
+	// From and To are the legal moves, as cells of the grid that are on the board.
 	From, To []int16
 }
 
@@ -134,7 +135,7 @@ func (e *Evaluator) convolve(c *conv, src, dst []float32, count int, residual bo
 	g := &e.net.grid
 	for i := range c.strips {
 		s := &c.strips[i]
-		sums := kernel.Product{C: e.m[i*kind.Columns():], A: e.v, B: s.u, LDC: c.outPad, LDA: c.inPad, StepA: 1, LDB: s.width,
+		sums := kernel.Product{C: e.m[i*e.net.kind.Columns():], A: e.v, B: s.u, LDC: c.outPad, LDA: c.inPad, StepA: 1, LDB: s.width,
 			M: count * g.Tiles, N: s.width, K: c.in,
 			Planes: kernel.WinogradPlanes, PlaneC: e.planeM, PlaneA: e.planeV, PlaneB: s.plane}
 		sums.RunKind(e.net.kind)

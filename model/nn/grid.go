@@ -1,18 +1,18 @@
 package nn
 
-import "halmazero/model/nn/kernel"
+import (
+	"halmazero/model"
+	"halmazero/model/nn/tiling"
+)
 
-// grid is the geometry of a board in memory: its rows and columns, cut into
-// tiles, and around them a halo of one cell. Where the tiles reach beyond the
-// board, the halo is wider; it is never written and stays zero.
+// grid is the geometry of a board in memory: the smallest grid that holds its
+// tiles whole, and around it a halo of one cell. Cells of a tile that are not
+// on the board are cleared after each layer; what no tile holds is never
+// written. So all but the cells of the board stays zero.
 type grid struct {
-	rows, cols   int
-	tileRows     int
-	tileCols     int
-	tiles        int // of a position
+	tiling.Tiling
 	rowCells     int // from a row of cells to the next
 	cells        int // of a position, with the halo
-	firstCell    int // index of the board's first cell
 	group        int // positions computed together
 	groupedTiles int
 }
@@ -24,18 +24,25 @@ const (
 	maxTiles = 36
 )
 
-func newGrid(rows, cols int) grid {
-	g := grid{rows: rows, cols: cols}
-	g.tileRows = (rows + kernel.TileSide - 1) / kernel.TileSide
-	g.tileCols = (cols + kernel.TileSide - 1) / kernel.TileSide
-	g.tiles = g.tileRows * g.tileCols
-	g.rowCells = kernel.TileSide*g.tileCols + 2
-	g.cells = (kernel.TileSide*g.tileRows + 2) * g.rowCells
-	g.firstCell = g.rowCells + 1
+func newGrid(s model.Spec) grid {
+	g := grid{Tiling: tiling.New(s)}
+	g.rowCells = g.Cols + 2
+	g.cells = (g.Rows + 2) * g.rowCells
 	g.group = 1
-	if maxGroup*g.tiles <= maxTiles {
+	if maxGroup*g.Tiles <= maxTiles {
 		g.group = maxGroup
 	}
-	g.groupedTiles = g.group * g.tiles
+	g.groupedTiles = g.group * g.Tiles
 	return g
 }
+
+// cell is the index in memory of a cell of position i of a group. That of row
+// -1 and column -1 is the corner of the halo.
+func (g *grid) cell(i, row, col int) int { return i*g.cells + (row+1)*g.rowCells + col + 1 }
+
+// window is the index of the north-west cell of the window of a run's first
+// tile.
+func (g *grid) window(i int, r *tiling.Run) int { return g.cell(i, r.Row-1, r.Col-1) }
+
+// tile is the index of a run's first tile among those of a group.
+func (g *grid) tile(i int, r *tiling.Run) int { return i*g.Tiles + r.First }

@@ -15,8 +15,24 @@ import (
 var board8 = model.Spec{Rows: 8, Cols: 8, Seats: 2, Features: "test-1", Planes: 11, Blocks: 3, Filters: 32,
 	PolicyDim: 16, ValueChannels: 16, ValueHidden: 32, PoolScale: 4}
 
-// randomSpec draws a spec small enough for the reference.
+// starSpec is the spec of a star with points of n rows.
+func starSpec(n, seats int) model.Spec {
+	s := board8
+	s.Rows, s.Cols, s.Star, s.Seats = 4*n+1, 4*n+1, n, seats
+	return s
+}
+
+// randomSpec draws a spec small enough for the reference, every third a star.
 func randomSpec(rng *rand.Rand) model.Spec {
+	s := randomSizes(rng)
+	if rng.IntN(3) == 0 {
+		s.Star = 1 + rng.IntN(4)
+		s.Rows, s.Cols = 4*s.Star+1, 4*s.Star+1
+	}
+	return s
+}
+
+func randomSizes(rng *rand.Rand) model.Spec {
 	return model.Spec{Rows: 4 + rng.IntN(14), Cols: 4 + rng.IntN(14), Seats: 2 + rng.IntN(5), Features: "test-1",
 		Planes: 1 + rng.IntN(20), Blocks: rng.IntN(4), Filters: 1 + rng.IntN(40),
 		PolicyDim: 1 + rng.IntN(40), ValueChannels: 1 + rng.IntN(40), ValueHidden: 1 + rng.IntN(70),
@@ -59,6 +75,11 @@ func TestForwardMatchesReference(t *testing.T) {
 		s.Rows, s.Cols, s.Blocks, s.Seats = side, side, 2, 4
 		specs = append(specs, s)
 	}
+	for n := 4; n <= 6; n++ {
+		s := starSpec(n, n)
+		s.Blocks = 2
+		specs = append(specs, s)
+	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 12 {
 		specs = append(specs, randomSpec(rng))
@@ -97,7 +118,8 @@ func TestForwardMatchesReference(t *testing.T) {
 func TestForwardIsBatchInvariant(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	specs := []model.Spec{board8, randomSpec(rng), randomSpec(rng), randomSpec(rng)}
-	specs[1].Rows, specs[1].Cols = 10, 10
+	specs[1].Rows, specs[1].Cols, specs[1].Star = 10, 10, 0
+	specs = append(specs, starSpec(4, 3), starSpec(2, 2)) // alone and in groups
 	eachKind(t, func(t *testing.T, kind kernel.Kind) {
 		for _, s := range specs {
 			net := prepare(t, testNet(s, rng), kind)
@@ -133,14 +155,16 @@ func sameBits(a, b []float32) bool {
 func TestForwardAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	eachKind(t, func(t *testing.T, kind kernel.Kind) {
-		e := prepare(t, testNet(board8, rng), kind).NewEvaluator()
-		in, out := make([]Input, 6), make([]Output, 6)
-		for i := range in {
-			in[i] = testInput(board8, 40, rng)
-			out[i] = testOutput(board8, in[i])
-		}
-		if n := testing.AllocsPerRun(5, func() { e.Forward(in, out) }); n != 0 {
-			t.Errorf("%v allocations per call", n)
+		for _, s := range []model.Spec{board8, starSpec(4, 6)} {
+			e := prepare(t, testNet(s, rng), kind).NewEvaluator()
+			in, out := make([]Input, 6), make([]Output, 6)
+			for i := range in {
+				in[i] = testInput(s, 40, rng)
+				out[i] = testOutput(s, in[i])
+			}
+			if n := testing.AllocsPerRun(5, func() { e.Forward(in, out) }); n != 0 {
+				t.Errorf("%+v: %v allocations per call", s, n)
+			}
 		}
 	})
 }
@@ -194,19 +218,69 @@ func TestNewRefusesInvalidNetworks(t *testing.T) {
 	}
 }
 
+// TestCellsOffTheBoardDoNotMatter puts noise into input planes off the board.
+func TestCellsOffTheBoardDoNotMatter(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 18))
+	s := starSpec(4, 2)
+	eachKind(t, func(t *testing.T, kind kernel.Kind) {
+		net := prepare(t, testNet(s, rng), kind)
+		in := testInput(s, 40, rng)
+		noisy := Input{Planes: slices.Clone(in.Planes), From: in.From, To: in.To}
+		changed := 0
+		for c, on := range s.Mask() {
+			if !on {
+				noisy.Planes[c*s.Planes+rng.IntN(s.Planes)] = 9
+				changed++
+			}
+		}
+		if changed != 289-121 {
+			t.Fatalf("%d cells are off the board", changed)
+		}
+		want, got := testOutput(s, in), testOutput(s, in)
+		net.NewEvaluator().Forward([]Input{in}, []Output{want})
+		net.NewEvaluator().Forward([]Input{noisy}, []Output{got})
+		if !sameBits(got.Logits, want.Logits) || !sameBits(got.Value, want.Value) {
+			t.Error("they change the answer")
+		}
+	})
+}
+
+// TestTrunkIsThePartOfForward checks that the tower alone leaves the
+// activations that Forward's heads read.
+func TestTrunkIsThePartOfForward(t *testing.T) {
+	rng := rand.New(rand.NewPCG(19, 20))
+	for _, s := range []model.Spec{board8, starSpec(4, 3)} {
+		net := prepare(t, testNet(s, rng), kernel.Active())
+		in, out := make([]Input, 6), make([]Output, 6)
+		for i := range in {
+			in[i] = testInput(s, 20, rng)
+			out[i] = testOutput(s, in[i])
+		}
+		whole, tower := net.NewEvaluator(), net.NewEvaluator()
+		whole.Forward(in, out)
+		tower.Trunk(in)
+		if !sameBits(whole.x, tower.x) || slices.Max(tower.x) <= 0 {
+			t.Errorf("%+v: activations differ", s)
+		}
+	}
+}
+
 func TestForwardPanicsOnWrongSizes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	e := prepare(t, testNet(board8, rng), kernel.Active()).NewEvaluator()
 	tests := []struct {
 		name string
+		spec model.Spec
 		make func(in *Input, out *Output)
 	}{
-		{"input planes", func(in *Input, _ *Output) { in.Planes = in.Planes[1:] }},
-		{"logits", func(_ *Input, out *Output) { out.Logits = out.Logits[1:] }},
-		{"value", func(_ *Input, out *Output) { out.Value = out.Value[1:] }},
-		{"move off the board", func(in *Input, _ *Output) { in.From[3] = 64 }},
-		{"negative cell", func(in *Input, _ *Output) { in.To[3] = -1 }},
+		{"input planes", board8, func(in *Input, _ *Output) { in.Planes = in.Planes[1:] }},
+		{"logits", board8, func(_ *Input, out *Output) { out.Logits = out.Logits[1:] }},
+		{"value", board8, func(_ *Input, out *Output) { out.Value = out.Value[1:] }},
+		{"move off the board", board8, func(in *Input, _ *Output) { in.From[3] = 64 }},
+		{"negative cell", board8, func(in *Input, _ *Output) { in.To[3] = -1 }},
+		{"from a cell off the star", starSpec(4, 2), func(in *Input, _ *Output) { in.From[3] = 0 }},
+		{"to a cell off the star", starSpec(4, 2), func(in *Input, _ *Output) { in.To[3] = 288 }},
+		{"off the star's grid", starSpec(4, 2), func(in *Input, _ *Output) { in.To[3] = 289 }},
 	}
+	rng := rand.New(rand.NewPCG(13, 14))
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
 			defer func() {
@@ -214,11 +288,12 @@ func TestForwardPanicsOnWrongSizes(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			in := testInput(board8, 9, rng)
-			out := testOutput(board8, in)
+			in := testInput(tc.spec, 9, rng)
+			out := testOutput(tc.spec, in)
+			e := prepare(t, testNet(tc.spec, rng), kernel.Active()).NewEvaluator()
 			tc.make(&in, &out)
 			e.Forward([]Input{in}, []Output{out})
 		})
 	}
-	e.Forward(nil, nil)
+	prepare(t, testNet(board8, rng), kernel.Active()).NewEvaluator().Forward(nil, nil)
 }

@@ -12,7 +12,7 @@ import (
 // model.Spec: the twin that the fast forward pass is compared with.
 func reference(n *model.Network, in Input) (logits, value []float64) {
 	s := n.Spec
-	x := refConv(n, "stem", widen(in.Planes), s.Planes)
+	x := refConv(n, "stem", onBoard(s, widen(in.Planes)), s.Planes)
 	refRelu(x)
 	for i := range s.Blocks {
 		y := refConv(n, fmt.Sprintf("block%d.a", i), x, s.Filters)
@@ -33,18 +33,35 @@ func reference(n *model.Network, in Input) (logits, value []float64) {
 		}
 		logits = append(logits, dot/math.Sqrt(float64(s.PolicyDim)))
 	}
-	pool := refLinear(n, "value.pool", x, s.Filters, s.ValueChannels)
+	pool := onBoard(s, refLinear(n, "value.pool", x, s.Filters, s.ValueChannels))
 	refRelu(pool)
+	cells := 0
+	for _, on := range s.Mask() {
+		if on {
+			cells++
+		}
+	}
 	g := make([]float64, s.ValueChannels)
 	for i, v := range pool {
-		g[i%s.ValueChannels] += v / float64(s.Cells()) * float64(s.PoolScale)
+		g[i%s.ValueChannels] += v / float64(cells) * float64(s.PoolScale)
 	}
 	h := refLinear(n, "value.hidden", g, s.ValueChannels, s.ValueHidden)
 	refRelu(h)
 	return logits, refLinear(n, "value.out", h, s.ValueHidden, s.Seats)
 }
 
-// refConv is a zero-padded 3x3 convolution with bias.
+// onBoard clears what lies off the board.
+func onBoard(s model.Spec, x []float64) []float64 {
+	channels := len(x) / s.Cells()
+	for c, on := range s.Mask() {
+		if !on {
+			clear(x[c*channels : (c+1)*channels])
+		}
+	}
+	return x
+}
+
+// refConv is a zero-padded 3x3 convolution with bias, and zero off the board.
 func refConv(n *model.Network, name string, x []float64, in int) []float64 {
 	s := n.Spec
 	w, b := n.Tensors[name+".w"], n.Tensors[name+".b"]
@@ -69,7 +86,7 @@ func refConv(n *model.Network, name string, x []float64, in int) []float64 {
 			}
 		}
 	}
-	return y
+	return onBoard(s, y)
 }
 
 // refLinear applies a linear layer to each row of x.
@@ -118,7 +135,8 @@ func testNet(s model.Spec, rng *rand.Rand) *model.Network {
 	return n
 }
 
-// testInput is a random position with moves up to the given number.
+// testInput is a random position, noise off the board included, with so many
+// moves.
 func testInput(s model.Spec, moves int, rng *rand.Rand) Input {
 	in := Input{Planes: make([]float32, s.Cells()*s.Planes)}
 	for i := range in.Planes {
@@ -127,10 +145,19 @@ func testInput(s model.Spec, moves int, rng *rand.Rand) Input {
 		}
 	}
 	for range moves {
-		in.From = append(in.From, int16(rng.IntN(s.Cells())))
-		in.To = append(in.To, int16(rng.IntN(s.Cells())))
+		in.From = append(in.From, testCell(s, rng))
+		in.To = append(in.To, testCell(s, rng))
 	}
 	return in
+}
+
+// testCell is a cell of the board.
+func testCell(s model.Spec, rng *rand.Rand) int16 {
+	for {
+		if c := rng.IntN(s.Cells()); s.OnBoard(c/s.Cols, c%s.Cols) {
+			return int16(c)
+		}
+	}
 }
 
 // testOutput is room for the answer to in.
