@@ -144,6 +144,8 @@ func (args *productArgs) runAVX2(rows, cols, planes int) {
 		switch {
 		case height == 6:
 			productAVX2Rows6Vecs2(args)
+		case height == 5:
+			productAVX2Rows5Vecs2(args)
 		case height == 4 && masked:
 			productAVX2Rows4Vecs2Masked(args)
 		case height == 4:
@@ -163,15 +165,21 @@ func (args *productArgs) runAVX2(rows, cols, planes int) {
 	}
 }
 
-// tilesAVX2 chooses the next tiles of some rows. Six rows are best, four are
-// good, and fewer wait for their own sums; so eight rows are twice four.
+// tilesAVX2 chooses the next tiles of some rows. Six rows are best, five and
+// four are good, and fewer wait for their own sums; so ten rows are twice five,
+// and eight twice four.
 func tilesAVX2(rows int, masked bool) (height, tiles int) {
-	if tiles = rows / 6; rows%6 == 2 {
+	tiles = rows / 6
+	if rest := rows % 6; rest == 2 || rest == 4 {
 		tiles--
 	}
 	switch {
 	case tiles > 0 && !masked:
 		return 6, tiles
+	case rows == 10 && !masked:
+		return 5, 2
+	case rows == 5 && !masked:
+		return 5, 1
 	case rows >= 4:
 		return 4, rows / 4
 	case rows >= 2:
@@ -207,6 +215,9 @@ func productAVX512Rows1Vecs1(args *productArgs)
 
 //go:noescape
 func productAVX2Rows6Vecs2(args *productArgs)
+
+//go:noescape
+func productAVX2Rows5Vecs2(args *productArgs)
 
 //go:noescape
 func productAVX2Rows4Vecs2(args *productArgs)

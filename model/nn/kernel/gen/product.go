@@ -49,7 +49,7 @@ func products(w *writer) {
 			product(w, shape{wide: true, rows: rows, vecs: vecs})
 		}
 	}
-	for _, rows := range []int{6, 4, 2, 1} {
+	for _, rows := range []int{6, 5, 4, 2, 1} {
 		product(w, shape{rows: rows, vecs: 2})
 	}
 	for _, rows := range []int{4, 2, 1} {
@@ -194,9 +194,12 @@ func product(w *writer, s shape) {
 		}
 		w.op("ADDQ BX, DX")
 	}
-	if s.rows == 6 {
+	switch s.rows {
+	case 6:
 		w.op("LEAQ (R9)(R9*1), AX")
-	} else {
+	case 5:
+		w.op("MOVQ R10, AX")
+	default:
 		w.op("LEAQ 0(R8*%d), AX", s.rows)
 	}
 	w.op("ADDQ AX, %d(DI)", pTileA)
