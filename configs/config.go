@@ -75,6 +75,10 @@ type Search struct {
 	FPUReduction  float64 `yaml:"fpu_reduction"`  // first-play urgency below the parent's value
 	NoiseFraction float64 `yaml:"noise_fraction"` // share of Dirichlet noise in the root prior of self-play
 	NoiseTotal    float64 `yaml:"noise_total"`    // its total concentration, spread over the legal moves
+	// CacheMB is the memory in which each searcher, a worker of self-play or a
+	// network player of a match, keeps what its network answered, in MiB;
+	// 0: none. It changes the speed, never a game.
+	CacheMB int `yaml:"cache_mb"`
 }
 
 // Cap is the training cap on plies. It is not a rule: a capped game is

@@ -68,6 +68,7 @@ var fields = []field{
 	{key: "search.fpu_reduction", min: 0, max: 2, doc: "First-play urgency below the parent's value, in units of the value."},
 	{key: "search.noise_fraction", min: 0, max: 1, doc: "Share of Dirichlet noise in the root prior of self-play."},
 	{key: "search.noise_total", min: 0.01, max: 10000, doc: "Total concentration of the noise, spread over the legal moves."},
+	{key: "search.cache_mb", min: 0, max: 4096, doc: "MiB in which each worker or network player keeps the answers of its network; 0: none. Changes the speed, never a game."},
 
 	{key: "cap.start", min: 1, max: 100000, doc: "Training cap on plies in generation 1."},
 	{key: "cap.growth", min: 0, max: 100000, doc: "Further plies a generation."},

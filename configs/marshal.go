@@ -36,11 +36,12 @@ func encode(c Config) ([]byte, error) {
 }
 
 // Hash names what the games of a run depend on: the first 16 hexadecimal
-// digits of the SHA-256 of the settings as YAML. Two settings do not count,
-// because they change no game: generations, so that a run may be prolonged,
-// and selfplay.lockstep, so that it may go on at another speed.
+// digits of the SHA-256 of the settings as YAML. Three settings do not
+// count, because they change no game: generations, so that a run may be
+// prolonged, selfplay.lockstep and search.cache_mb, so that it may go on at
+// another speed.
 func Hash(c Config) string {
-	c.Generations, c.SelfPlay.Lockstep = 0, 0
+	c.Generations, c.SelfPlay.Lockstep, c.Search.CacheMB = 0, 0, 0
 	body, err := encode(c)
 	if err != nil {
 		panic("configs: a configuration cannot be encoded: " + err.Error())

@@ -62,7 +62,7 @@ func matchCommand() command {
 
 func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
 	preset := f.String("preset", "", "ruleset reference, or the path of a ruleset file")
-	a := f.String("a", "", "first player: random, greedy, classical:depth=N, net:FILE,nodes=N")
+	a := f.String("a", "", "first player: random, greedy, classical:depth=N, net:FILE,nodes=N (then also temp=T, cache=MB)")
 	b := f.String("b", "", "second player")
 	f.IntVar(&o.pairs, "pairs", 0, "pairs of games, at most so many with --sprt")
 	f.IntVar(&o.openingPlies, "opening-plies", 4, "random plies before each pair")

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"runtime"
+	"sync"
 
 	"halmazero/configs"
 	"halmazero/dataset"
@@ -47,7 +49,7 @@ func selfplayCommand() command {
 func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error) {
 	var set list
 	preset := f.String("preset", "", "ruleset reference, or the path of a ruleset file")
-	player := f.String("player", "", "who plays both seats: random, greedy, classical:depth=N, or net:FILE,nodes=N, where N is the simulations of a full search")
+	player := f.String("player", "", "who plays both seats: random, greedy, classical:depth=N, or net:FILE,nodes=N, where N is the simulations of a full search; a network may have a cache=MB for its answers, a worker")
 	games := f.Int("games", 0, "number of games")
 	seed := f.Uint64("seed", 1, "seed of every random choice")
 	f.StringVar(&o.out, "out", "", "folder of the dataset; one that was stopped is gone on with")
@@ -113,6 +115,9 @@ func selfplayConfig(name string, set []string, player agent.Spec, own []string) 
 		// A cheap search is never wider than a full one.
 		last = append(last, fmt.Sprintf("selfplay.simulations=%d", player.Nodes),
 			fmt.Sprintf("selfplay.cheap_simulations=%d", min(player.Nodes, c.SelfPlay.CheapSimulations)), "bootstrap.games=0")
+		if player.Cache > 0 {
+			last = append(last, fmt.Sprintf("search.cache_mb=%d", player.Cache))
+		}
 	} else {
 		last = append(last, "bootstrap.player="+player.String(), fmt.Sprintf("bootstrap.games=%d", c.SelfPlay.Games))
 	}
@@ -126,7 +131,8 @@ func selfplayConfig(name string, set []string, player agent.Spec, own []string) 
 func (o *selfplayOptions) play(e env) (err error) {
 	spec := selfplay.Spec{Run: o.cfg.Name, Seed: o.cfg.Seed, Rules: o.rules, Build: loop.Build(), ConfigHash: configs.Hash(o.cfg),
 		Cap: selfplay.CapRule{Plies: o.cfg.Cap.Max, SquatLoss: o.cfg.Cap.SquatLoss}, Settings: loop.Settings(o.cfg)}
-	work, err := o.work(&spec)
+	used := new(caches)
+	work, err := o.work(&spec, used)
 	if err != nil {
 		return err
 	}
@@ -142,6 +148,7 @@ func (o *selfplayOptions) play(e env) (err error) {
 	err = selfplay.Fill(e.ctx, writer, selfplay.Batch{Spec: spec, Games: o.cfg.SelfPlay.Games, Workers: o.workers, Work: work,
 		Progress: func(games int) { bar.Set(int64(games)) }})
 	bar.Done()
+	used.print(e.talk)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", o.out)
 	}
@@ -152,8 +159,8 @@ func (o *selfplayOptions) play(e env) (err error) {
 }
 
 // work is the player's work. It completes the spec with the player's name and,
-// for a network, its generation.
-func (o *selfplayOptions) work(spec *selfplay.Spec) (selfplay.Work, error) {
+// for a network, its generation; used takes up the caches of its workers.
+func (o *selfplayOptions) work(spec *selfplay.Spec, used *caches) (selfplay.Work, error) {
 	if o.player.Kind != agent.Net {
 		spec.Model = o.player.String()
 		return selfplay.BotWork(func() (selfplay.Bot, error) { return o.player.New(nil) }), nil
@@ -173,8 +180,40 @@ func (o *selfplayOptions) work(spec *selfplay.Spec) (selfplay.Work, error) {
 	if _, err := agent.NewEvaluator(net, o.rules); err != nil {
 		return nil, fmt.Errorf("network %s: %w", o.player.File, err)
 	}
-	return selfplay.NetWork(func() (mcts.Evaluator, error) { return agent.NewEvaluator(net, o.rules) },
-		spec.Settings, spec.Cap, o.cfg.SelfPlay.Lockstep), nil
+	return selfplay.NetWork(func() (mcts.Evaluator, error) {
+		eval, err := agent.NewCachedEvaluator(net, o.rules, o.cfg.Search.CacheMB)
+		used.add(eval)
+		return eval, err
+	}, spec.Settings, spec.Cap, o.cfg.SelfPlay.Lockstep), nil
+}
+
+// caches are the evaluation caches of the workers.
+type caches struct {
+	mu  sync.Mutex
+	all []*agent.Cache
+}
+
+// add takes an evaluator up, if it is a cache.
+func (c *caches) add(eval mcts.Evaluator) {
+	if cache, ok := eval.(*agent.Cache); ok {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.all = append(c.all, cache)
+	}
+}
+
+// print says how many evaluations the caches have saved, if there are any. The
+// workers must have ended.
+func (c *caches) print(w io.Writer) {
+	var sum agent.CacheStats
+	for _, cache := range c.all {
+		s := cache.Stats()
+		sum.Leaves += s.Leaves
+		sum.Hits += s.Hits
+	}
+	if sum.Leaves > 0 {
+		fmt.Fprintf(w, "caches answered %.1f %% of %d evaluations\n", 100*float64(sum.Hits)/float64(sum.Leaves), sum.Leaves)
+	}
 }
 
 // print says what the folder holds.

@@ -14,6 +14,8 @@
 //   - Net: a network with tree search. It is made by a NetLoader, so that
 //     whoever starts the games decides how networks are read, shared and
 //     evaluated.
+//   - Evaluation cache: a memory of what a network answered, in which equal
+//     positions are found again (cache.go, cachekey.go).
 //   - Noise: the probability of a uniformly random legal move instead of the
 //     player's own; it varies the games from which a first network learns.
 //

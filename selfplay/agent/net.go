@@ -68,7 +68,7 @@ func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Pl
 	if s.Time != 0 {
 		return nil, fmt.Errorf("player %s: a budget in time is not available yet, use nodes=N", s)
 	}
-	eval, err := NewEvaluator(net, rules)
+	eval, err := NewCachedEvaluator(net, rules, s.Cache)
 	if err != nil {
 		return nil, err
 	}

@@ -59,6 +59,14 @@ var options = []option{
 	{Net, "temp", "a temperature from 0 to " + strconv.Itoa(MaxTemp),
 		func(s *Spec, v string) bool { return setFloat(&s.Temp, v) && tempOK(s.Temp) },
 		func(s *Spec) string { return floatText(s.Temp) }},
+	{Net, "cache", "0 to " + strconv.Itoa(MaxCacheMB) + " MiB",
+		func(s *Spec, v string) bool { return setInt(&s.Cache, v) && cacheOK(s.Cache) },
+		func(s *Spec) string {
+			if s.Cache == 0 {
+				return ""
+			}
+			return strconv.Itoa(s.Cache)
+		}},
 }
 
 func depthOK(d int) bool          { return d >= 1 && d <= MaxDepth }
@@ -66,6 +74,7 @@ func noiseOK(p float64) bool      { return p >= 0 && p <= 1 }
 func nodesOK(n int) bool          { return n >= 0 && n <= MaxNodes }
 func timeOK(d time.Duration) bool { return d >= 0 && d <= MaxTime }
 func tempOK(t float64) bool       { return t >= 0 && t <= MaxTemp }
+func cacheOK(mb int) bool         { return mb >= 0 && mb <= MaxCacheMB }
 
 func setInt(dst *int, v string) bool {
 	n, err := strconv.Atoi(v)
@@ -161,12 +170,14 @@ func (s Spec) Validate() error {
 		want(nodesOK(s.Nodes), "nodes is %d, want %s", s.Nodes, find(Net, "nodes").values)
 		want(timeOK(s.Time), "time is %v, want %s", s.Time, find(Net, "time").values)
 		want(tempOK(s.Temp), "temp is %v, want %s", s.Temp, find(Net, "temp").values)
+		want(cacheOK(s.Cache), "cache is %d, want %s", s.Cache, find(Net, "cache").values)
 		want(s.Nodes == 0 != (s.Time == 0), "a net player needs either nodes or time")
 	} else {
 		want(s.File == "", "only a net player has a file")
 		want(s.Nodes == 0, "only a net player has nodes")
 		want(s.Time == 0, "only a net player has a time")
 		want(s.Temp == 0, "only a net player has a temperature")
+		want(s.Cache == 0, "only a net player has a cache")
 	}
 	return errors.Join(faults...)
 }

@@ -39,6 +39,9 @@ type Spec struct {
 	// Temp is the temperature at which a net player draws its move from the
 	// visits of the search; 0 plays the best.
 	Temp float64
+	// Cache is the memory of a net player's evaluation cache in MiB; 0 is no
+	// cache. It changes the speed, never a move.
+	Cache int
 }
 
 // forms are how the kinds are written, for errors.
@@ -49,7 +52,7 @@ const forms = "random, greedy, classical:depth=N, net:FILE"
 //	random
 //	greedy
 //	classical:depth=N[,noise=P]
-//	net:FILE[,nodes=N|,time=DURATION][,temp=T]
+//	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB]
 //
 // Unknown players, options and values are refused with the list of the known
 // ones.

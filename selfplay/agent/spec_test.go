@@ -22,6 +22,8 @@ func TestParseSpec(t *testing.T) {
 		{"classical:depth=1,noise=-0", "classical:depth=1", Spec{Kind: Classical, Depth: 1}},
 		{"net:a/b.safetensors", "net:a/b.safetensors,nodes=64", Spec{Kind: Net, File: "a/b.safetensors", Nodes: 64}},
 		{"net:C:x,temp=1e0,nodes=800", "net:C:x,nodes=800,temp=1", Spec{Kind: Net, File: "C:x", Nodes: 800, Temp: 1}},
+		{"net:x,cache=+16,temp=0.5,nodes=9", "net:x,nodes=9,temp=0.5,cache=16", Spec{Kind: Net, File: "x", Nodes: 9, Temp: 0.5, Cache: 16}},
+		{"net:x,cache=0", "net:x,nodes=64", Spec{Kind: Net, File: "x", Nodes: 64}},
 		{"net:x,time=1500ms", "net:x,time=1.5s", Spec{Kind: Net, File: "x", Time: 1500 * time.Millisecond}},
 	} {
 		t.Run(tc.text, func(t *testing.T) {
@@ -78,7 +80,11 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"net:x,time=61m", "duration"},
 		{"net:x,temp=-1", "temperature"},
 		{"net:x,temp=inf", "temperature"},
-		{"net:x,depth=1", "known: nodes, time, temp"},
+		{"net:x,cache=-1", "want 0 to 4096 MiB"},
+		{"net:x,cache=4097", "want 0 to 4096 MiB"},
+		{"net:x,cache=1.5", "want 0 to 4096 MiB"},
+		{"greedy:cache=1", "known: none"},
+		{"net:x,depth=1", "known: nodes, time, temp, cache"},
 	} {
 		t.Run(tc.text, func(t *testing.T) {
 			s, err := ParseSpec(tc.text)
@@ -96,12 +102,12 @@ func TestParseSpecRefuses(t *testing.T) {
 }
 
 func TestValidateNamesEveryFault(t *testing.T) {
-	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1}
+	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1, Cache: 1}
 	err := s.Validate()
 	if err == nil {
 		t.Fatal("a greedy player with everything is accepted")
 	}
-	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature"} {
+	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature", "a cache"} {
 		if !strings.Contains(err.Error(), word) {
 			t.Errorf("no word of %s in %q", word, err)
 		}

@@ -132,7 +132,7 @@ func (d *Driver) netWork(spec *selfplay.Spec) (selfplay.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	return selfplay.NetWork(func() (mcts.Evaluator, error) { return agent.NewEvaluator(net, d.rules) },
+	return selfplay.NetWork(func() (mcts.Evaluator, error) { return agent.NewCachedEvaluator(net, d.rules, d.cfg.Search.CacheMB) },
 		spec.Settings, spec.Cap, d.cfg.SelfPlay.Lockstep), nil
 }
 

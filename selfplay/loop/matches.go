@@ -27,7 +27,7 @@ func (d *Driver) netMaker(generation, simulations int) (func() (agent.Player, er
 	if err != nil {
 		return nil, err
 	}
-	spec := agent.Spec{Kind: agent.Net, File: d.folder.modelPath(generation), Nodes: simulations}
+	spec := agent.Spec{Kind: agent.Net, File: d.folder.modelPath(generation), Nodes: simulations, Cache: d.cfg.Search.CacheMB}
 	return func() (agent.Player, error) { return agent.NewNetPlayer(net, d.rules, d.search(), spec) }, nil
 }
 

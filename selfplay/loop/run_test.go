@@ -74,14 +74,15 @@ func TestSameBytesWithAnyNumberOfWorkers(t *testing.T) {
 	if err := run(t, context.Background(), c, one, 1, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	c.SelfPlay.Lockstep = 1
+	c.SelfPlay.Lockstep, c.Search.CacheMB = 1, 1
 	if err := run(t, context.Background(), c, three, 3, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	// The stored configuration tells how many games a worker steps together.
+	// The stored configuration tells how many games a worker steps together and
+	// what memory it has.
 	strip := func(s string) string { return s[:strings.Index(s, "config.yaml")] }
 	if a, b := strip(hashes(t, one)), strip(hashes(t, three)); a != b {
-		t.Errorf("one worker:\n%s\nthree workers, one game each:\n%s", a, b)
+		t.Errorf("one worker:\n%s\nthree workers, one game each, with a cache:\n%s", a, b)
 	}
 	report, err := dataset.Verify(one, arrowio.Codec{}, dataset.VerifyOptions{})
 	if err != nil || len(report.Faults) > 0 {
