@@ -67,43 +67,41 @@ func transforms(w *writer) {
 	}
 }
 
-// inputLine writes t = Bt d, with two more registers. No register may be given
-// twice.
-func inputLine(w *writer, d, t []string, x, y string) {
-	w.op("VMOVAPS %s, %s", d[4], t[0])
-	w.op("VFMADD231PS winograd4<>(SB), %s, %s", d[0], t[0])
-	w.op("VFNMADD231PS winograd5<>(SB), %s, %s", d[2], t[0])
-	w.op("VMOVAPS %s, %s", d[5], t[5])
-	w.op("VFMADD231PS winograd4<>(SB), %s, %s", d[1], t[5])
-	w.op("VFNMADD231PS winograd5<>(SB), %s, %s", d[3], t[5])
-	w.op("VMOVAPS %s, %s", d[4], x)
-	w.op("VFNMADD231PS winograd4<>(SB), %s, %s", d[2], x)
-	w.op("VMOVAPS %s, %s", d[3], y)
-	w.op("VFNMADD231PS winograd4<>(SB), %s, %s", d[1], y)
-	w.op("VADDPS %s, %s, %s", y, x, t[1])
-	w.op("VSUBPS %s, %s, %s", y, x, t[2])
+// inputLine writes Bt d with two more registers, and four and five in
+// registers. The results are in the registers that it returns, among which are
+// all but two of d and both others. No register may be given twice.
+func inputLine(w *writer, d []string, x, y, four, five string) []string {
+	w.op("VFMADD213PS %s, %s, %s", d[4], four, d[0]) // 4 d0 + d4
+	w.op("VFNMADD231PS %s, %s, %s", five, d[2], d[0])
+	w.op("VFMADD231PS %s, %s, %s", four, d[1], d[5])
+	w.op("VFNMADD231PS %s, %s, %s", five, d[3], d[5])
 	w.op("VSUBPS %s, %s, %s", d[2], d[4], x)
 	w.op("VSUBPS %s, %s, %s", d[1], d[3], y)
+	w.op("VFNMADD213PS %s, %s, %s", d[4], four, d[2]) // d4 - 4 d2
+	w.op("VFNMADD213PS %s, %s, %s", d[3], four, d[1])
 	w.op("VADDPS %s, %s, %s", y, y, y)
-	w.op("VADDPS %s, %s, %s", y, x, t[3])
-	w.op("VSUBPS %s, %s, %s", y, x, t[4])
+	w.op("VADDPS %s, %s, %s", d[1], d[2], d[3])
+	w.op("VSUBPS %s, %s, %s", d[1], d[2], d[4])
+	w.op("VADDPS %s, %s, %s", y, x, d[1])
+	w.op("VSUBPS %s, %s, %s", y, x, d[2])
+	return []string{d[0], d[3], d[4], d[1], d[2], d[5]}
 }
 
-// outputLine writes y = At m, with two more registers, and changes m[1] and
-// m[3]. No register may be given twice.
-func outputLine(w *writer, m, y []string, p, r string) {
+// outputLine writes At m with two more registers, and two, four and eight in
+// registers. The results are in the registers that it returns. No register may
+// be given twice.
+func outputLine(w *writer, m []string, p, r, two, four, eight string) []string {
 	w.op("VADDPS %s, %s, %s", m[2], m[1], p)
 	w.op("VSUBPS %s, %s, %s", m[2], m[1], m[1])
 	w.op("VADDPS %s, %s, %s", m[4], m[3], r)
 	w.op("VSUBPS %s, %s, %s", m[4], m[3], m[3])
-	w.op("VADDPS %s, %s, %s", p, m[0], y[0])
-	w.op("VADDPS %s, %s, %s", r, y[0], y[0])
-	w.op("VMOVAPS %s, %s", m[1], y[1])
-	w.op("VFMADD231PS winograd2<>(SB), %s, %s", m[3], y[1])
-	w.op("VADDPS %s, %s, %s", m[5], m[1], y[3])
-	w.op("VFMADD231PS winograd8<>(SB), %s, %s", m[3], y[3])
-	w.op("VMOVAPS %s, %s", p, y[2])
-	w.op("VFMADD231PS winograd4<>(SB), %s, %s", r, y[2])
+	w.op("VADDPS %s, %s, %s", p, m[0], m[0])
+	w.op("VADDPS %s, %s, %s", r, m[0], m[0])
+	w.op("VADDPS %s, %s, %s", m[5], m[1], m[5])
+	w.op("VFMADD231PS %s, %s, %s", eight, m[3], m[5])
+	w.op("VFMADD231PS %s, %s, %s", two, m[3], m[1])
+	w.op("VFMADD231PS %s, %s, %s", four, r, p)
+	return []string{m[0], m[1], p, m[5]}
 }
 
 // cell addresses cell i of a row from a register, with R8, R9 and R10 holding
@@ -138,21 +136,25 @@ func (r vectors) scratch(i, j int) string {
 	return fmt.Sprintf("%d(DX)", (6*i+j)*r.bytes())
 }
 
+// constant loads a constant of the transforms into a register.
+func constant(w *writer, value int, reg string) {
+	w.op("VMOVUPS winograd%d<>(SB), %s", value, reg)
+}
+
 // inputTiles writes the input transform. The rows of the window are
-// transformed first; with AVX-512 the last three results stay in registers,
-// the others go through the scratch.
+// transformed first; the results of the last rows stay in registers, as many
+// as there is room for, the others go through the scratch.
 func inputTiles(w *writer, r vectors) {
 	w.function("inputTiles"+r.suffix(), "Bt d B for tiles side by side.")
-	kept := 6
+	d, x, y, four, five := r.regs(0, 1, 2, 3, 4, 5), r.reg(6), r.reg(7), r.reg(8), r.reg(9)
+	kept := 5 // rows from here on stay in registers 10 and up
 	if r.wide {
 		kept = 3
 	}
-	d, t, x, y := r.regs(0, 1, 2, 3, 4, 5), r.regs(6, 7, 8, 9, 10, 11), r.reg(12), r.reg(13)
-	if r.wide {
-		x, y = r.reg(24), r.reg(25)
-	}
-	keep := func(i, j int) string { return r.reg(6 + 6*(i-kept) + j) }
+	keep := func(i, j int) string { return r.reg(10 + 6*(i-kept) + j) }
 	tileStart(w)
+	constant(w, 4, four)
+	constant(w, 5, five)
 	w.label("tile")
 	w.op("MOVQ R8, CX")
 	w.label("channels")
@@ -161,28 +163,18 @@ func inputTiles(w *writer, r vectors) {
 		for j := range 6 {
 			w.op("VMOVUPS %s, %s", cell("AX", j), d[j])
 		}
-		if i < kept {
-			// The registers of kept rows are still free.
-			inputLine(w, d, t, x, y)
-			for j := range 6 {
-				w.op("VMOVUPS %s, %s", t[j], r.scratch(i, j))
+		for j, t := range inputLine(w, d, x, y, four, five) {
+			if i < kept {
+				w.op("VMOVUPS %s, %s", t, r.scratch(i, j))
+			} else {
+				w.op("VMOVAPS %s, %s", t, keep(i, j))
 			}
-		} else {
-			var row []string
-			for j := range 6 {
-				row = append(row, keep(i, j))
-			}
-			inputLine(w, d, row, x, y)
 		}
 		if i < 5 {
 			w.op("ADDQ %d(DI), AX", tRow)
 		}
 	}
 	w.op("MOVQ R14, BX")
-	out := t
-	if r.wide {
-		out = r.regs(3, 4, 5, 26, 27, 28)
-	}
 	for j := range 6 {
 		col := append([]string(nil), d...)
 		for i := range 6 {
@@ -192,9 +184,8 @@ func inputTiles(w *writer, r vectors) {
 				col[i] = keep(i, j)
 			}
 		}
-		inputLine(w, col, out, x, y)
-		for i := range 6 {
-			w.op("VMOVUPS %s, %s", out[i], planeRow("BX", i))
+		for i, t := range inputLine(w, col, x, y, four, five) {
+			w.op("VMOVUPS %s, %s", t, planeRow("BX", i))
 		}
 		if j < 5 {
 			w.op("ADDQ %d(DI), BX", tPlane)
@@ -215,14 +206,22 @@ func inputTiles(w *writer, r vectors) {
 // relu.
 func outputTiles(w *writer, r vectors) {
 	w.function("outputTiles"+r.suffix(), "relu(At m A + bias [+ old]) for tiles side by side.")
-	m, y := r.regs(0, 1, 2, 3, 4, 5), r.regs(6, 7, 8, 9)
-	p, q, bias, zero := r.reg(10), r.reg(11), r.reg(12), r.reg(13)
+	m, p, q := r.regs(0, 1, 2, 3, 4, 5), r.reg(6), r.reg(7)
+	bias, zero := r.reg(8), r.reg(9)
+	two, four, eight := r.reg(10), r.reg(11), r.reg(12)
 	if r.wide {
-		m, y = r.regs(24, 25, 26, 27, 28, 29), nil
-		p, q = r.reg(30), r.reg(31)
+		// Registers 0 to 23 keep the first pass. The constants stay in memory.
+		m, p, q = r.regs(24, 25, 26, 27, 28, 29), r.reg(30), r.reg(31)
+		two, four, eight = "winograd2<>(SB)", "winograd4<>(SB)", "winograd8<>(SB)"
 	}
 	keep := func(i, j int) string { return r.reg(6*i + j) }
 	tileStart(w)
+	if !r.wide {
+		constant(w, 2, two)
+		constant(w, 4, four)
+		constant(w, 8, eight)
+		w.op("VXORPS %s, %s, %s", zero, zero, zero)
+	}
 	w.label("tile")
 	w.op("MOVQ R8, CX")
 	w.op("MOVQ %d(DI), R10", tBias) // 5 times a cell is not needed
@@ -232,12 +231,11 @@ func outputTiles(w *writer, r vectors) {
 		for i := range 6 {
 			w.op("VMOVUPS %s, %s", planeRow("AX", i), m[i])
 		}
-		if r.wide {
-			outputLine(w, m, []string{keep(0, j), keep(1, j), keep(2, j), keep(3, j)}, p, q)
-		} else {
-			outputLine(w, m, y, p, q)
-			for i := range 4 {
-				w.op("VMOVUPS %s, %s", y[i], r.scratch(i, j))
+		for i, y := range outputLine(w, m, p, q, two, four, eight) {
+			if r.wide {
+				w.op("VMOVAPS %s, %s", y, keep(i, j))
+			} else {
+				w.op("VMOVUPS %s, %s", y, r.scratch(i, j))
 			}
 		}
 		if j < 5 {
@@ -245,11 +243,9 @@ func outputTiles(w *writer, r vectors) {
 		}
 	}
 	if r.wide {
-		// The registers of the first pass are free again.
-		y, bias, zero = r.regs(24, 25, 26, 27), r.reg(28), r.reg(29)
+		// The working registers of the first pass are free again.
+		bias, zero, p, q = r.reg(24), r.reg(25), r.reg(26), r.reg(27)
 		w.op("VPXORD %s, %s, %s", zero, zero, zero)
-	} else {
-		w.op("VXORPS %s, %s, %s", zero, zero, zero)
 	}
 	w.op("VMOVUPS (R10), %s", bias)
 	w.op("MOVQ R14, BX")
@@ -262,7 +258,7 @@ func outputTiles(w *writer, r vectors) {
 				w.op("VMOVUPS %s, %s", r.scratch(i, j), row[j])
 			}
 		}
-		outputLine(w, row, y, p, q)
+		y := outputLine(w, row, p, q, two, four, eight)
 		for j := range 4 {
 			w.op("VADDPS %s, %s, %s", bias, y[j], y[j])
 		}
