@@ -113,9 +113,10 @@ func newBenchWork(b benchNet, kind kernel.Kind) (*benchWork, error) {
 	if err != nil {
 		return nil, err
 	}
-	board := rules.Board()
-	spec := model.Spec{Rows: board.Rows(), Cols: board.Cols(), Seats: board.Seats(), Features: features.Name, Planes: features.Planes,
-		Blocks: b.blocks, Filters: b.filters, PolicyDim: 16, ValueChannels: 32, ValueHidden: 32, PoolScale: 16}
+	code := features.For(rules)
+	spec := code.Spec()
+	spec.Blocks, spec.Filters = b.blocks, b.filters
+	spec.PolicyDim, spec.ValueChannels, spec.ValueHidden, spec.PoolScale = 16, 32, 32, 16
 	net, err := model.Random(spec, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		return nil, err
@@ -128,9 +129,9 @@ func newBenchWork(b benchNet, kind kernel.Kind) (*benchWork, error) {
 	p := middleGame(rules)
 	moves := p.Moves(nil)
 	for range b.batch {
-		in := nn.Input{Planes: make([]float32, spec.Cells()*spec.Planes)}
-		features.Encode(in.Planes, &p, false)
-		in.From, in.To = features.Moves(nil, nil, &p, moves, false)
+		in := nn.Input{Planes: make([]float32, code.Len())}
+		code.Encode(in.Planes, &p, false)
+		in.From, in.To = code.Moves(nil, nil, &p, moves, false)
 		w.in = append(w.in, in)
 		w.out = append(w.out, nn.Output{Logits: make([]float32, len(moves)), Value: make([]float32, spec.Seats)})
 	}

@@ -15,30 +15,31 @@ import (
 // goroutine; several may share the nn.Net.
 type Evaluator struct {
 	net  *nn.Evaluator
-	spec model.Spec
+	code *features.Encoding
 	in   []nn.Input
 	out  []nn.Output
 }
 
 // NewEvaluator checks that the network can play the rules.
 func NewEvaluator(net *nn.Net, rules *engine.Rules) (*Evaluator, error) {
-	if err := features.Check(net.Spec(), rules); err != nil {
+	code := features.For(rules)
+	if err := code.Check(net.Spec()); err != nil {
 		return nil, err
 	}
-	return &Evaluator{net: net.NewEvaluator(), spec: net.Spec()}, nil
+	return &Evaluator{net: net.NewEvaluator(), code: code}, nil
 }
 
 // Evaluate is the mcts.Evaluator. It allocates nothing once it has seen the
 // largest batch and the longest list of moves.
 func (e *Evaluator) Evaluate(leaves []mcts.Leaf, out []mcts.Output) error {
 	for len(e.in) < len(leaves) {
-		e.in = append(e.in, nn.Input{Planes: make([]float32, e.spec.Cells()*e.spec.Planes)})
-		e.out = append(e.out, nn.Output{Value: make([]float32, e.spec.Seats)})
+		e.in = append(e.in, nn.Input{Planes: make([]float32, e.code.Len())})
+		e.out = append(e.out, nn.Output{Value: make([]float32, e.code.Spec().Seats)})
 	}
 	for i, l := range leaves {
 		in, o := &e.in[i], &e.out[i]
-		features.Encode(in.Planes, l.Position, false)
-		in.From, in.To = features.Moves(in.From[:0], in.To[:0], l.Position, l.Moves, false)
+		e.code.Encode(in.Planes, l.Position, false)
+		in.From, in.To = e.code.Moves(in.From[:0], in.To[:0], l.Position, l.Moves, false)
 		if cap(o.Logits) < len(l.Moves) {
 			o.Logits = make([]float32, 2*len(l.Moves))
 		}
@@ -46,7 +47,7 @@ func (e *Evaluator) Evaluate(leaves []mcts.Leaf, out []mcts.Output) error {
 	}
 	e.net.Forward(e.in[:len(leaves)], e.out[:len(leaves)])
 	for i, l := range leaves {
-		out[i].Value = features.Values(e.out[i].Value, l.Position)
+		out[i].Value = e.code.Values(e.out[i].Value, l.Position)
 		features.Priors(out[i].Priors, e.out[i].Logits)
 	}
 	return nil

@@ -34,6 +34,7 @@ type Driver struct {
 	cfg      configs.Config
 	opt      Options
 	rules    *engine.Rules
+	code     *features.Encoding // of the rules
 	folder   *Folder
 	manifest *dataset.Manifest
 	state    State
@@ -64,7 +65,7 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 		return err
 	}
 	defer func() { err = firstError(err, manifest.Close()) }()
-	d := &Driver{cfg: cfg, opt: opt, rules: rules, folder: folder, manifest: manifest,
+	d := &Driver{cfg: cfg, opt: opt, rules: rules, code: features.For(rules), folder: folder, manifest: manifest,
 		build: Build(), hash: configs.Hash(cfg)}
 	if opt.Limit > 0 {
 		d.deadline = time.Now().Add(opt.Limit)
@@ -197,8 +198,8 @@ func Build() string { return buildinfo.String() + " kernel=" + kernel.Path() }
 
 // spec is the run's network.
 func (d *Driver) spec() model.Spec {
-	n, b := d.cfg.Network, d.rules.Board()
-	return model.Spec{Rows: b.Rows(), Cols: b.Cols(), Seats: b.Seats(), Features: features.Name, Planes: features.Planes,
-		Blocks: n.Blocks, Filters: n.Filters, PolicyDim: n.PolicyDim, ValueChannels: n.ValueChannels,
-		ValueHidden: n.ValueHidden, PoolScale: float32(n.PoolScale)}
+	n, s := d.cfg.Network, d.code.Spec()
+	s.Blocks, s.Filters, s.PolicyDim = n.Blocks, n.Filters, n.PolicyDim
+	s.ValueChannels, s.ValueHidden, s.PoolScale = n.ValueChannels, n.ValueHidden, float32(n.PoolScale)
+	return s
 }

@@ -6,30 +6,31 @@ import (
 
 	"halmazero/configs"
 	"halmazero/dataset"
+	"halmazero/engine"
 	"halmazero/internal/seed"
 	"halmazero/mcts"
 	"halmazero/model"
-	"halmazero/model/features"
 	"halmazero/model/nn"
 	"halmazero/selfplay"
 	"halmazero/selfplay/agent"
 )
 
-// Check says whether a valid configuration can be run: networks have to know
-// its rules, and its player specs have to be right.
+// Check says whether a valid configuration can be run: its games have to be for
+// two seats, as its matches are in pairs with the seats exchanged, and its
+// player specs have to be right and to know its rules.
 func Check(c configs.Config) error {
 	rules, err := c.Ruleset()
-	if err == nil {
-		err = features.Supports(rules)
+	if err == nil && rules.Seats() != 2 {
+		err = fmt.Errorf("the games of a run are for two seats, %s has %d", rules.ID(), rules.Seats())
 	}
 	if err != nil {
 		return fmt.Errorf("rules: %w", err)
 	}
-	return checkPlayers(c)
+	return checkPlayers(c, rules)
 }
 
 // checkPlayers parses the player specs of a configuration.
-func checkPlayers(c configs.Config) error {
+func checkPlayers(c configs.Config, rules *engine.Rules) error {
 	specs := map[string]string{}
 	for i, o := range c.Ladder.Opponents {
 		specs[fmt.Sprintf("ladder.opponents[%d]", i)] = o
@@ -44,6 +45,9 @@ func checkPlayers(c configs.Config) error {
 		}
 		if err == nil && s.Kind == agent.Net {
 			err = fmt.Errorf("player %q: a run measures itself against bots only", text)
+		}
+		if err == nil {
+			err = s.CheckRules(rules)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)

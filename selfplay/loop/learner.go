@@ -11,7 +11,6 @@ import (
 
 	"halmazero/dataset"
 	"halmazero/model"
-	"halmazero/model/features"
 	"halmazero/model/gorgonia"
 	"halmazero/selfplay/report"
 )
@@ -120,19 +119,18 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 
 // fill draws a batch from the window.
 func (l *learner) fill(rng *rand.Rand) error {
-	b, spec := &l.batch, l.d.spec()
+	b, code, seats := &l.batch, l.d.code, l.d.rules.Seats()
 	b.Reset()
-	size := spec.Cells() * spec.Planes
 	for range l.d.cfg.Training.Batch {
 		s := &l.sample
 		if err := l.window.At(rng.IntN(l.window.Len()), s); err != nil {
 			return err
 		}
-		mirror := rng.IntN(2) == 1
+		mirror := rng.IntN(2) == 1 && code.Mirrors()
 		at := len(b.Planes)
-		b.Planes = append(b.Planes, make([]float32, size)...)
-		features.Encode(b.Planes[at:], &s.Position, mirror)
-		b.From, b.To = features.Moves(b.From, b.To, &s.Position, s.Moves, mirror)
+		b.Planes = append(b.Planes, make([]float32, code.Len())...)
+		code.Encode(b.Planes[at:], &s.Position, mirror)
+		b.From, b.To = code.Moves(b.From, b.To, &s.Position, s.Moves, mirror)
 		total := float32(0)
 		for _, v := range s.Visits {
 			total += v
@@ -147,9 +145,9 @@ func (l *learner) fill(rng *rand.Rand) error {
 		b.Offset = append(b.Offset, int32(len(b.From)))
 		b.PolicyWeight = append(b.PolicyWeight, weight)
 		b.ValueWeight = append(b.ValueWeight, s.Weight)
-		b.Value = append(b.Value, make([]float32, spec.Seats)...)
+		b.Value = append(b.Value, make([]float32, seats)...)
 		l.mixValue(s)
-		features.Target(b.Value[len(b.Value)-spec.Seats:], s.Outcome, &s.Position)
+		code.Target(b.Value[len(b.Value)-seats:], s.Outcome, &s.Position)
 	}
 	return nil
 }

@@ -142,13 +142,13 @@ func TestStoppedRunGoesOnToTheSameBytes(t *testing.T) {
 	}
 }
 
-// What networks do not play is refused before there is a folder.
+// What a run does not play is refused before there is a folder.
 func TestRulesAreRefused(t *testing.T) {
 	c := tiny(t)
-	c.Rules = "star-121-2"
+	c.Rules = "star-121-3"
 	dir := filepath.Join(t.TempDir(), "run")
 	err := run(t, context.Background(), c, dir, 1, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "networks play on square boards with two seats, star-121-2 is played on star121 with 2") {
+	if err == nil || !strings.Contains(err.Error(), "rules: the games of a run are for two seats, star-121-3 has 3") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
@@ -211,16 +211,16 @@ func damage(t *testing.T, path string) {
 // given factor times the steps that it comes nearer to the goal corner.
 func walker(t *testing.T, factor float32) *model.Network {
 	t.Helper()
-	spec := model.Spec{Rows: 8, Cols: 8, Seats: 2, Features: features.Name, Planes: features.Planes,
-		Filters: 16, PolicyDim: 2, ValueChannels: 1, ValueHidden: 1, PoolScale: 1}
+	spec := features.For(mustRules(t, "wiki-8")).Spec()
+	spec.Filters, spec.PolicyDim, spec.ValueChannels, spec.ValueHidden, spec.PoolScale = 16, 2, 1, 1, 1
 	n, err := model.Zero(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Filter 0 is the distance from the goal corner, filter 1 is one.
 	const progress, board, centre = 4, 5, 4
-	n.Tensors["stem.w"][(centre*features.Planes+progress)*16+0] = 1
-	n.Tensors["stem.w"][(centre*features.Planes+board)*16+1] = 1
+	n.Tensors["stem.w"][(centre*spec.Planes+progress)*16+0] = 1
+	n.Tensors["stem.w"][(centre*spec.Planes+board)*16+1] = 1
 	// query = (distance, 1), key = (factor, -factor·distance)
 	n.Tensors["policy.query.w"][0*2+0] = 1
 	n.Tensors["policy.query.w"][1*2+1] = 1
