@@ -3020,6 +3020,398 @@ sumReluAVX2_row:
 	VZEROUPPER
 	RET
 
+DATA expleast<>+0(SB)/4, $0xc2ac0000
+DATA expleast<>+4(SB)/4, $0xc2ac0000
+DATA expleast<>+8(SB)/4, $0xc2ac0000
+DATA expleast<>+12(SB)/4, $0xc2ac0000
+DATA expleast<>+16(SB)/4, $0xc2ac0000
+DATA expleast<>+20(SB)/4, $0xc2ac0000
+DATA expleast<>+24(SB)/4, $0xc2ac0000
+DATA expleast<>+28(SB)/4, $0xc2ac0000
+DATA expleast<>+32(SB)/4, $0xc2ac0000
+DATA expleast<>+36(SB)/4, $0xc2ac0000
+DATA expleast<>+40(SB)/4, $0xc2ac0000
+DATA expleast<>+44(SB)/4, $0xc2ac0000
+DATA expleast<>+48(SB)/4, $0xc2ac0000
+DATA expleast<>+52(SB)/4, $0xc2ac0000
+DATA expleast<>+56(SB)/4, $0xc2ac0000
+DATA expleast<>+60(SB)/4, $0xc2ac0000
+GLOBL expleast<>(SB), RODATA|NOPTR, $64
+DATA explog2e<>+0(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+4(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+8(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+12(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+16(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+20(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+24(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+28(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+32(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+36(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+40(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+44(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+48(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+52(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+56(SB)/4, $0x3fb8aa3b
+DATA explog2e<>+60(SB)/4, $0x3fb8aa3b
+GLOBL explog2e<>(SB), RODATA|NOPTR, $64
+DATA expln2high<>+0(SB)/4, $0x3f318000
+DATA expln2high<>+4(SB)/4, $0x3f318000
+DATA expln2high<>+8(SB)/4, $0x3f318000
+DATA expln2high<>+12(SB)/4, $0x3f318000
+DATA expln2high<>+16(SB)/4, $0x3f318000
+DATA expln2high<>+20(SB)/4, $0x3f318000
+DATA expln2high<>+24(SB)/4, $0x3f318000
+DATA expln2high<>+28(SB)/4, $0x3f318000
+DATA expln2high<>+32(SB)/4, $0x3f318000
+DATA expln2high<>+36(SB)/4, $0x3f318000
+DATA expln2high<>+40(SB)/4, $0x3f318000
+DATA expln2high<>+44(SB)/4, $0x3f318000
+DATA expln2high<>+48(SB)/4, $0x3f318000
+DATA expln2high<>+52(SB)/4, $0x3f318000
+DATA expln2high<>+56(SB)/4, $0x3f318000
+DATA expln2high<>+60(SB)/4, $0x3f318000
+GLOBL expln2high<>(SB), RODATA|NOPTR, $64
+DATA expln2low<>+0(SB)/4, $0xb95e8083
+DATA expln2low<>+4(SB)/4, $0xb95e8083
+DATA expln2low<>+8(SB)/4, $0xb95e8083
+DATA expln2low<>+12(SB)/4, $0xb95e8083
+DATA expln2low<>+16(SB)/4, $0xb95e8083
+DATA expln2low<>+20(SB)/4, $0xb95e8083
+DATA expln2low<>+24(SB)/4, $0xb95e8083
+DATA expln2low<>+28(SB)/4, $0xb95e8083
+DATA expln2low<>+32(SB)/4, $0xb95e8083
+DATA expln2low<>+36(SB)/4, $0xb95e8083
+DATA expln2low<>+40(SB)/4, $0xb95e8083
+DATA expln2low<>+44(SB)/4, $0xb95e8083
+DATA expln2low<>+48(SB)/4, $0xb95e8083
+DATA expln2low<>+52(SB)/4, $0xb95e8083
+DATA expln2low<>+56(SB)/4, $0xb95e8083
+DATA expln2low<>+60(SB)/4, $0xb95e8083
+GLOBL expln2low<>(SB), RODATA|NOPTR, $64
+DATA expterm0<>+0(SB)/4, $0x39500d01
+DATA expterm0<>+4(SB)/4, $0x39500d01
+DATA expterm0<>+8(SB)/4, $0x39500d01
+DATA expterm0<>+12(SB)/4, $0x39500d01
+DATA expterm0<>+16(SB)/4, $0x39500d01
+DATA expterm0<>+20(SB)/4, $0x39500d01
+DATA expterm0<>+24(SB)/4, $0x39500d01
+DATA expterm0<>+28(SB)/4, $0x39500d01
+DATA expterm0<>+32(SB)/4, $0x39500d01
+DATA expterm0<>+36(SB)/4, $0x39500d01
+DATA expterm0<>+40(SB)/4, $0x39500d01
+DATA expterm0<>+44(SB)/4, $0x39500d01
+DATA expterm0<>+48(SB)/4, $0x39500d01
+DATA expterm0<>+52(SB)/4, $0x39500d01
+DATA expterm0<>+56(SB)/4, $0x39500d01
+DATA expterm0<>+60(SB)/4, $0x39500d01
+GLOBL expterm0<>(SB), RODATA|NOPTR, $64
+DATA expterm1<>+0(SB)/4, $0x3ab60b61
+DATA expterm1<>+4(SB)/4, $0x3ab60b61
+DATA expterm1<>+8(SB)/4, $0x3ab60b61
+DATA expterm1<>+12(SB)/4, $0x3ab60b61
+DATA expterm1<>+16(SB)/4, $0x3ab60b61
+DATA expterm1<>+20(SB)/4, $0x3ab60b61
+DATA expterm1<>+24(SB)/4, $0x3ab60b61
+DATA expterm1<>+28(SB)/4, $0x3ab60b61
+DATA expterm1<>+32(SB)/4, $0x3ab60b61
+DATA expterm1<>+36(SB)/4, $0x3ab60b61
+DATA expterm1<>+40(SB)/4, $0x3ab60b61
+DATA expterm1<>+44(SB)/4, $0x3ab60b61
+DATA expterm1<>+48(SB)/4, $0x3ab60b61
+DATA expterm1<>+52(SB)/4, $0x3ab60b61
+DATA expterm1<>+56(SB)/4, $0x3ab60b61
+DATA expterm1<>+60(SB)/4, $0x3ab60b61
+GLOBL expterm1<>(SB), RODATA|NOPTR, $64
+DATA expterm2<>+0(SB)/4, $0x3c088889
+DATA expterm2<>+4(SB)/4, $0x3c088889
+DATA expterm2<>+8(SB)/4, $0x3c088889
+DATA expterm2<>+12(SB)/4, $0x3c088889
+DATA expterm2<>+16(SB)/4, $0x3c088889
+DATA expterm2<>+20(SB)/4, $0x3c088889
+DATA expterm2<>+24(SB)/4, $0x3c088889
+DATA expterm2<>+28(SB)/4, $0x3c088889
+DATA expterm2<>+32(SB)/4, $0x3c088889
+DATA expterm2<>+36(SB)/4, $0x3c088889
+DATA expterm2<>+40(SB)/4, $0x3c088889
+DATA expterm2<>+44(SB)/4, $0x3c088889
+DATA expterm2<>+48(SB)/4, $0x3c088889
+DATA expterm2<>+52(SB)/4, $0x3c088889
+DATA expterm2<>+56(SB)/4, $0x3c088889
+DATA expterm2<>+60(SB)/4, $0x3c088889
+GLOBL expterm2<>(SB), RODATA|NOPTR, $64
+DATA expterm3<>+0(SB)/4, $0x3d2aaaab
+DATA expterm3<>+4(SB)/4, $0x3d2aaaab
+DATA expterm3<>+8(SB)/4, $0x3d2aaaab
+DATA expterm3<>+12(SB)/4, $0x3d2aaaab
+DATA expterm3<>+16(SB)/4, $0x3d2aaaab
+DATA expterm3<>+20(SB)/4, $0x3d2aaaab
+DATA expterm3<>+24(SB)/4, $0x3d2aaaab
+DATA expterm3<>+28(SB)/4, $0x3d2aaaab
+DATA expterm3<>+32(SB)/4, $0x3d2aaaab
+DATA expterm3<>+36(SB)/4, $0x3d2aaaab
+DATA expterm3<>+40(SB)/4, $0x3d2aaaab
+DATA expterm3<>+44(SB)/4, $0x3d2aaaab
+DATA expterm3<>+48(SB)/4, $0x3d2aaaab
+DATA expterm3<>+52(SB)/4, $0x3d2aaaab
+DATA expterm3<>+56(SB)/4, $0x3d2aaaab
+DATA expterm3<>+60(SB)/4, $0x3d2aaaab
+GLOBL expterm3<>(SB), RODATA|NOPTR, $64
+DATA expterm4<>+0(SB)/4, $0x3e2aaaab
+DATA expterm4<>+4(SB)/4, $0x3e2aaaab
+DATA expterm4<>+8(SB)/4, $0x3e2aaaab
+DATA expterm4<>+12(SB)/4, $0x3e2aaaab
+DATA expterm4<>+16(SB)/4, $0x3e2aaaab
+DATA expterm4<>+20(SB)/4, $0x3e2aaaab
+DATA expterm4<>+24(SB)/4, $0x3e2aaaab
+DATA expterm4<>+28(SB)/4, $0x3e2aaaab
+DATA expterm4<>+32(SB)/4, $0x3e2aaaab
+DATA expterm4<>+36(SB)/4, $0x3e2aaaab
+DATA expterm4<>+40(SB)/4, $0x3e2aaaab
+DATA expterm4<>+44(SB)/4, $0x3e2aaaab
+DATA expterm4<>+48(SB)/4, $0x3e2aaaab
+DATA expterm4<>+52(SB)/4, $0x3e2aaaab
+DATA expterm4<>+56(SB)/4, $0x3e2aaaab
+DATA expterm4<>+60(SB)/4, $0x3e2aaaab
+GLOBL expterm4<>(SB), RODATA|NOPTR, $64
+DATA expterm5<>+0(SB)/4, $0x3f000000
+DATA expterm5<>+4(SB)/4, $0x3f000000
+DATA expterm5<>+8(SB)/4, $0x3f000000
+DATA expterm5<>+12(SB)/4, $0x3f000000
+DATA expterm5<>+16(SB)/4, $0x3f000000
+DATA expterm5<>+20(SB)/4, $0x3f000000
+DATA expterm5<>+24(SB)/4, $0x3f000000
+DATA expterm5<>+28(SB)/4, $0x3f000000
+DATA expterm5<>+32(SB)/4, $0x3f000000
+DATA expterm5<>+36(SB)/4, $0x3f000000
+DATA expterm5<>+40(SB)/4, $0x3f000000
+DATA expterm5<>+44(SB)/4, $0x3f000000
+DATA expterm5<>+48(SB)/4, $0x3f000000
+DATA expterm5<>+52(SB)/4, $0x3f000000
+DATA expterm5<>+56(SB)/4, $0x3f000000
+DATA expterm5<>+60(SB)/4, $0x3f000000
+GLOBL expterm5<>(SB), RODATA|NOPTR, $64
+DATA expterm6<>+0(SB)/4, $0x3f800000
+DATA expterm6<>+4(SB)/4, $0x3f800000
+DATA expterm6<>+8(SB)/4, $0x3f800000
+DATA expterm6<>+12(SB)/4, $0x3f800000
+DATA expterm6<>+16(SB)/4, $0x3f800000
+DATA expterm6<>+20(SB)/4, $0x3f800000
+DATA expterm6<>+24(SB)/4, $0x3f800000
+DATA expterm6<>+28(SB)/4, $0x3f800000
+DATA expterm6<>+32(SB)/4, $0x3f800000
+DATA expterm6<>+36(SB)/4, $0x3f800000
+DATA expterm6<>+40(SB)/4, $0x3f800000
+DATA expterm6<>+44(SB)/4, $0x3f800000
+DATA expterm6<>+48(SB)/4, $0x3f800000
+DATA expterm6<>+52(SB)/4, $0x3f800000
+DATA expterm6<>+56(SB)/4, $0x3f800000
+DATA expterm6<>+60(SB)/4, $0x3f800000
+GLOBL expterm6<>(SB), RODATA|NOPTR, $64
+DATA expterm7<>+0(SB)/4, $0x3f800000
+DATA expterm7<>+4(SB)/4, $0x3f800000
+DATA expterm7<>+8(SB)/4, $0x3f800000
+DATA expterm7<>+12(SB)/4, $0x3f800000
+DATA expterm7<>+16(SB)/4, $0x3f800000
+DATA expterm7<>+20(SB)/4, $0x3f800000
+DATA expterm7<>+24(SB)/4, $0x3f800000
+DATA expterm7<>+28(SB)/4, $0x3f800000
+DATA expterm7<>+32(SB)/4, $0x3f800000
+DATA expterm7<>+36(SB)/4, $0x3f800000
+DATA expterm7<>+40(SB)/4, $0x3f800000
+DATA expterm7<>+44(SB)/4, $0x3f800000
+DATA expterm7<>+48(SB)/4, $0x3f800000
+DATA expterm7<>+52(SB)/4, $0x3f800000
+DATA expterm7<>+56(SB)/4, $0x3f800000
+DATA expterm7<>+60(SB)/4, $0x3f800000
+GLOBL expterm7<>(SB), RODATA|NOPTR, $64
+
+// func softmaxMaxAVX512(args *headArgs)
+// y[lane] = max over groups of x.
+TEXT ·softmaxMaxAVX512(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), DI
+	MOVQ 0(DI), DX
+	MOVQ 8(DI), SI
+	MOVQ 16(DI), R8
+	MOVQ 56(DI), CX
+	VMOVUPS 0(SI), Z0
+
+softmaxMaxAVX512_group:
+	VMAXPS 0(SI), Z0, Z0
+	ADDQ $64, SI
+	ADDQ $64, DX
+	DECQ CX
+	JNZ softmaxMaxAVX512_group
+	VMOVUPS Z0, 0(R8)
+	VZEROUPPER
+	RET
+
+// func softmaxExpAVX512(args *headArgs)
+// out = exp(x - y[0]); y[lane] = sum over groups of out.
+TEXT ·softmaxExpAVX512(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), DI
+	MOVQ 0(DI), DX
+	MOVQ 8(DI), SI
+	MOVQ 16(DI), R8
+	MOVQ 56(DI), CX
+	VBROADCASTSS (R8), Z0
+	VXORPS X1, X1, X1
+
+softmaxExpAVX512_group:
+	VMOVUPS 0(SI), Z4
+	VSUBPS Z0, Z4, Z4
+	VMAXPS expleast<>(SB), Z4, Z4
+	VMULPS explog2e<>(SB), Z4, Z5
+	VRNDSCALEPS $8, Z5, Z5
+	VFNMADD231PS expln2high<>(SB), Z5, Z4
+	VFNMADD231PS expln2low<>(SB), Z5, Z4
+	VMOVUPS expterm0<>(SB), Z6
+	VFMADD213PS expterm1<>(SB), Z4, Z6
+	VFMADD213PS expterm2<>(SB), Z4, Z6
+	VFMADD213PS expterm3<>(SB), Z4, Z6
+	VFMADD213PS expterm4<>(SB), Z4, Z6
+	VFMADD213PS expterm5<>(SB), Z4, Z6
+	VFMADD213PS expterm6<>(SB), Z4, Z6
+	VFMADD213PS expterm7<>(SB), Z4, Z6
+	VCVTPS2DQ Z5, Z5
+	VPSLLD $23, Z5, Z5
+	VPADDD Z5, Z6, Z6
+	VMOVUPS Z6, 0(DX)
+	VADDPS Z6, Z1, Z1
+	ADDQ $64, SI
+	ADDQ $64, DX
+	DECQ CX
+	JNZ softmaxExpAVX512_group
+	VMOVUPS Z1, 0(R8)
+	VZEROUPPER
+	RET
+
+// func softmaxScaleAVX512(args *headArgs)
+// out = x * y[0].
+TEXT ·softmaxScaleAVX512(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), DI
+	MOVQ 0(DI), DX
+	MOVQ 8(DI), SI
+	MOVQ 16(DI), R8
+	MOVQ 56(DI), CX
+	VBROADCASTSS (R8), Z0
+
+softmaxScaleAVX512_group:
+	VMULPS 0(SI), Z0, Z1
+	VMOVUPS Z1, 0(DX)
+	ADDQ $64, SI
+	ADDQ $64, DX
+	DECQ CX
+	JNZ softmaxScaleAVX512_group
+	VZEROUPPER
+	RET
+
+// func softmaxMaxAVX2(args *headArgs)
+// y[lane] = max over groups of x.
+TEXT ·softmaxMaxAVX2(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), DI
+	MOVQ 0(DI), DX
+	MOVQ 8(DI), SI
+	MOVQ 16(DI), R8
+	MOVQ 56(DI), CX
+	VMOVUPS 0(SI), Y0
+	VMOVUPS 32(SI), Y1
+
+softmaxMaxAVX2_group:
+	VMAXPS 0(SI), Y0, Y0
+	VMAXPS 32(SI), Y1, Y1
+	ADDQ $64, SI
+	ADDQ $64, DX
+	DECQ CX
+	JNZ softmaxMaxAVX2_group
+	VMOVUPS Y0, 0(R8)
+	VMOVUPS Y1, 32(R8)
+	VZEROUPPER
+	RET
+
+// func softmaxExpAVX2(args *headArgs)
+// out = exp(x - y[0]); y[lane] = sum over groups of out.
+TEXT ·softmaxExpAVX2(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), DI
+	MOVQ 0(DI), DX
+	MOVQ 8(DI), SI
+	MOVQ 16(DI), R8
+	MOVQ 56(DI), CX
+	VBROADCASTSS (R8), Y0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+
+softmaxExpAVX2_group:
+	VMOVUPS 0(SI), Y4
+	VSUBPS Y0, Y4, Y4
+	VMAXPS expleast<>(SB), Y4, Y4
+	VMULPS explog2e<>(SB), Y4, Y5
+	VROUNDPS $8, Y5, Y5
+	VFNMADD231PS expln2high<>(SB), Y5, Y4
+	VFNMADD231PS expln2low<>(SB), Y5, Y4
+	VMOVUPS expterm0<>(SB), Y6
+	VFMADD213PS expterm1<>(SB), Y4, Y6
+	VFMADD213PS expterm2<>(SB), Y4, Y6
+	VFMADD213PS expterm3<>(SB), Y4, Y6
+	VFMADD213PS expterm4<>(SB), Y4, Y6
+	VFMADD213PS expterm5<>(SB), Y4, Y6
+	VFMADD213PS expterm6<>(SB), Y4, Y6
+	VFMADD213PS expterm7<>(SB), Y4, Y6
+	VCVTPS2DQ Y5, Y5
+	VPSLLD $23, Y5, Y5
+	VPADDD Y5, Y6, Y6
+	VMOVUPS Y6, 0(DX)
+	VADDPS Y6, Y1, Y1
+	VMOVUPS 32(SI), Y7
+	VSUBPS Y0, Y7, Y7
+	VMAXPS expleast<>(SB), Y7, Y7
+	VMULPS explog2e<>(SB), Y7, Y8
+	VROUNDPS $8, Y8, Y8
+	VFNMADD231PS expln2high<>(SB), Y8, Y7
+	VFNMADD231PS expln2low<>(SB), Y8, Y7
+	VMOVUPS expterm0<>(SB), Y9
+	VFMADD213PS expterm1<>(SB), Y7, Y9
+	VFMADD213PS expterm2<>(SB), Y7, Y9
+	VFMADD213PS expterm3<>(SB), Y7, Y9
+	VFMADD213PS expterm4<>(SB), Y7, Y9
+	VFMADD213PS expterm5<>(SB), Y7, Y9
+	VFMADD213PS expterm6<>(SB), Y7, Y9
+	VFMADD213PS expterm7<>(SB), Y7, Y9
+	VCVTPS2DQ Y8, Y8
+	VPSLLD $23, Y8, Y8
+	VPADDD Y8, Y9, Y9
+	VMOVUPS Y9, 32(DX)
+	VADDPS Y9, Y2, Y2
+	ADDQ $64, SI
+	ADDQ $64, DX
+	DECQ CX
+	JNZ softmaxExpAVX2_group
+	VMOVUPS Y1, 0(R8)
+	VMOVUPS Y2, 32(R8)
+	VZEROUPPER
+	RET
+
+// func softmaxScaleAVX2(args *headArgs)
+// out = x * y[0].
+TEXT ·softmaxScaleAVX2(SB), NOSPLIT, $0-8
+	MOVQ args+0(FP), DI
+	MOVQ 0(DI), DX
+	MOVQ 8(DI), SI
+	MOVQ 16(DI), R8
+	MOVQ 56(DI), CX
+	VBROADCASTSS (R8), Y0
+
+softmaxScaleAVX2_group:
+	VMULPS 0(SI), Y0, Y1
+	VMOVUPS Y1, 0(DX)
+	VMULPS 32(SI), Y0, Y2
+	VMOVUPS Y2, 32(DX)
+	ADDQ $64, SI
+	ADDQ $64, DX
+	DECQ CX
+	JNZ softmaxScaleAVX2_group
+	VZEROUPPER
+	RET
+
 // func peakAVX512(args *peakArgs)
 // 14 fused multiply-adds a loop.
 TEXT ·peakAVX512(SB), NOSPLIT, $0-8

@@ -27,6 +27,7 @@ func generate() []byte {
 	products(w)
 	transforms(w)
 	headLoops(w)
+	softmaxLoops(w)
 	peaks(w)
 	return w.b.Bytes()
 }
