@@ -26,6 +26,9 @@ var benchNets = []benchNet{
 	{"8x8-4x32/b4", "wiki-8", 4, 32, 4},
 	{"8x8-4x32/b1", "wiki-8", 4, 32, 1},
 	{"10x10-4x32/b1", "wiki-10", 4, 32, 1},
+	{"star121-4x64/b1", "star-121-2", 4, 64, 1},
+	{"star181-4x64/b1", "star-181-2", 4, 64, 1},
+	{"star253-4x64/b1", "star-253-2", 4, 64, 1},
 }
 
 // benchNN measures inference on one core. Values are operations a second, two
@@ -34,8 +37,8 @@ var benchNets = []benchNet{
 // same vectors.
 //
 //   - gemm/KIND: a product of matrices that stay in the first cache.
-//   - trunk/NET: the tower; net/NET: with both heads, for the legal moves of a
-//     middle game. With AVX-512, the same for AVX2 as NET/avx2.
+//   - trunk/NET: the tower; net/NET: with both heads and the probabilities of
+//     the legal moves of a middle game. With AVX-512, the same for AVX2 as NET/avx2.
 //   - evals/NET: the network's evaluations a second; the ratio is over those
 //     that the peak would do.
 //   - scaling/2workers: the rate of two workers; the ratio is over one.
@@ -105,6 +108,7 @@ type benchWork struct {
 	eval        *nn.Evaluator
 	in          []nn.Input
 	out         []nn.Output
+	priors      []float32
 	trunk, full float64 // operations of a batch
 }
 
@@ -125,9 +129,9 @@ func newBenchWork(b benchNet, kind kernel.Kind) (*benchWork, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &benchWork{kind: kind, eval: ready.NewEvaluator()}
 	p := middleGame(rules)
 	moves := p.Moves(nil)
+	w := &benchWork{kind: kind, eval: ready.NewEvaluator(), priors: make([]float32, len(moves))}
 	for range b.batch {
 		in := nn.Input{Planes: make([]float32, code.Len())}
 		code.Encode(in.Planes, &p, false)
@@ -141,10 +145,10 @@ func newBenchWork(b benchNet, kind kernel.Kind) (*benchWork, error) {
 	return w, nil
 }
 
-// operations counts two for each weight and cell that it is multiplied at, of
-// the tower and of the whole network with a number of legal moves.
+// operations counts two for each weight and playable cell that it is multiplied
+// at, of the tower and of the whole network with a number of legal moves.
 func operations(s model.Spec, moves int) (trunk, full float64) {
-	cells, f := float64(s.Cells()), float64(s.Filters)
+	cells, f := float64(s.BoardCells()), float64(s.Filters)
 	trunk = 2 * cells * 9 * f * (float64(s.Planes) + 2*float64(s.Blocks)*f)
 	perCell := 2 * f * float64(2*s.PolicyDim+s.ValueChannels)
 	value := 2 * float64(s.ValueHidden) * float64(s.ValueChannels+s.Seats)
@@ -161,6 +165,9 @@ func (w *benchWork) measure(s bench.Settings, name string) []bench.Result {
 	net := s.Measure("net/"+name, "FLOP/s", func(n int) float64 {
 		for range n {
 			w.eval.Forward(w.in, w.out)
+			for i := range w.out {
+				w.eval.Priors(w.priors, w.out[i].Logits)
+			}
 		}
 		return float64(n) * w.full
 	}, peak(w.kind))

@@ -46,9 +46,6 @@ func (e *Encoding) Target(dst []float32, outcome []float32, p *engine.Position) 
 	}
 }
 
-// Priors turns the logits of the legal moves into probabilities.
-func Priors(dst, logits []float32) { softmax(dst, logits) }
-
 func softmax(dst, logits []float32) {
 	top := float32(math.Inf(-1))
 	for _, x := range logits {

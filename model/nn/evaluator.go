@@ -228,3 +228,7 @@ func (e *Evaluator) valueHead(out []Output) {
 		copy(out[i].Value, e.value[i*s.Seats:])
 	}
 }
+
+// Priors turns the logits of the legal moves into probabilities, which sum to
+// one up to rounding. dst may be logits.
+func (e *Evaluator) Priors(dst, logits []float32) { kernel.Softmax(e.net.kind, dst, logits) }

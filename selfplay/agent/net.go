@@ -48,7 +48,7 @@ func (e *Evaluator) Evaluate(leaves []mcts.Leaf, out []mcts.Output) error {
 	e.net.Forward(e.in[:len(leaves)], e.out[:len(leaves)])
 	for i, l := range leaves {
 		out[i].Value = e.code.Values(e.out[i].Value, l.Position)
-		features.Priors(out[i].Priors, e.out[i].Logits)
+		e.net.Priors(out[i].Priors, e.out[i].Logits)
 	}
 	return nil
 }
