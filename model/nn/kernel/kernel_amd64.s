@@ -33,6 +33,8 @@ productAVX512Rows8Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows8Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows8Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	VMOVUPS.Z 64(SI), K2, Z1
@@ -58,6 +60,27 @@ productAVX512Rows8Vecs2_tile:
 	VMOVUPS.Z 0(SI), K1, Z14
 	VMOVUPS.Z 64(SI), K2, Z15
 	ADDQ BX, SI
+	JMP productAVX512Rows8Vecs2_start
+
+productAVX512Rows8Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	VXORPS X8, X8, X8
+	VXORPS X9, X9, X9
+	VXORPS X10, X10, X10
+	VXORPS X11, X11, X11
+	VXORPS X12, X12, X12
+	VXORPS X13, X13, X13
+	VXORPS X14, X14, X14
+	VXORPS X15, X15, X15
+
+productAVX512Rows8Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -169,6 +192,8 @@ productAVX512Rows8Vecs1_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows8Vecs1_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows8Vecs1_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	ADDQ BX, SI
@@ -186,6 +211,19 @@ productAVX512Rows8Vecs1_tile:
 	ADDQ BX, SI
 	VMOVUPS.Z 0(SI), K1, Z7
 	ADDQ BX, SI
+	JMP productAVX512Rows8Vecs1_start
+
+productAVX512Rows8Vecs1_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+
+productAVX512Rows8Vecs1_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -280,6 +318,8 @@ productAVX512Rows4Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows4Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows4Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	VMOVUPS.Z 64(SI), K2, Z1
@@ -293,6 +333,19 @@ productAVX512Rows4Vecs2_tile:
 	VMOVUPS.Z 0(SI), K1, Z6
 	VMOVUPS.Z 64(SI), K2, Z7
 	ADDQ BX, SI
+	JMP productAVX512Rows4Vecs2_start
+
+productAVX512Rows4Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+
+productAVX512Rows4Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -380,6 +433,8 @@ productAVX512Rows4Vecs1_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows4Vecs1_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows4Vecs1_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	ADDQ BX, SI
@@ -389,6 +444,15 @@ productAVX512Rows4Vecs1_tile:
 	ADDQ BX, SI
 	VMOVUPS.Z 0(SI), K1, Z3
 	ADDQ BX, SI
+	JMP productAVX512Rows4Vecs1_start
+
+productAVX512Rows4Vecs1_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+
+productAVX512Rows4Vecs1_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -467,6 +531,8 @@ productAVX512Rows2Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows2Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows2Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	VMOVUPS.Z 64(SI), K2, Z1
@@ -474,6 +540,15 @@ productAVX512Rows2Vecs2_tile:
 	VMOVUPS.Z 0(SI), K1, Z2
 	VMOVUPS.Z 64(SI), K2, Z3
 	ADDQ BX, SI
+	JMP productAVX512Rows2Vecs2_start
+
+productAVX512Rows2Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+
+productAVX512Rows2Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -547,11 +622,20 @@ productAVX512Rows2Vecs1_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows2Vecs1_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows2Vecs1_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	ADDQ BX, SI
 	VMOVUPS.Z 0(SI), K1, Z1
 	ADDQ BX, SI
+	JMP productAVX512Rows2Vecs1_start
+
+productAVX512Rows2Vecs1_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+
+productAVX512Rows2Vecs1_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -621,10 +705,19 @@ productAVX512Rows1Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows1Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows1Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	VMOVUPS.Z 64(SI), K2, Z1
 	ADDQ BX, SI
+	JMP productAVX512Rows1Vecs2_start
+
+productAVX512Rows1Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+
+productAVX512Rows1Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -692,9 +785,17 @@ productAVX512Rows1Vecs1_plane:
 	MOVQ 112(DI), R14
 
 productAVX512Rows1Vecs1_tile:
+	TESTQ SI, SI
+	JZ productAVX512Rows1Vecs1_zero
 	MOVQ 64(DI), BX
 	VMOVUPS.Z 0(SI), K1, Z0
 	ADDQ BX, SI
+	JMP productAVX512Rows1Vecs1_start
+
+productAVX512Rows1Vecs1_zero:
+	VXORPS X0, X0, X0
+
+productAVX512Rows1Vecs1_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -758,6 +859,8 @@ productAVX2Rows6Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows6Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows6Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS 0(SI), Y0
 	VMOVUPS 32(SI), Y1
@@ -777,6 +880,23 @@ productAVX2Rows6Vecs2_tile:
 	VMOVUPS 0(SI), Y10
 	VMOVUPS 32(SI), Y11
 	ADDQ BX, SI
+	JMP productAVX2Rows6Vecs2_start
+
+productAVX2Rows6Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	VXORPS X8, X8, X8
+	VXORPS X9, X9, X9
+	VXORPS X10, X10, X10
+	VXORPS X11, X11, X11
+
+productAVX2Rows6Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -874,6 +994,8 @@ productAVX2Rows5Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows5Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows5Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS 0(SI), Y0
 	VMOVUPS 32(SI), Y1
@@ -890,6 +1012,21 @@ productAVX2Rows5Vecs2_tile:
 	VMOVUPS 0(SI), Y8
 	VMOVUPS 32(SI), Y9
 	ADDQ BX, SI
+	JMP productAVX2Rows5Vecs2_start
+
+productAVX2Rows5Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+	VXORPS X8, X8, X8
+	VXORPS X9, X9, X9
+
+productAVX2Rows5Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -981,6 +1118,8 @@ productAVX2Rows4Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows4Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows4Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS 0(SI), Y0
 	VMOVUPS 32(SI), Y1
@@ -994,6 +1133,19 @@ productAVX2Rows4Vecs2_tile:
 	VMOVUPS 0(SI), Y6
 	VMOVUPS 32(SI), Y7
 	ADDQ BX, SI
+	JMP productAVX2Rows4Vecs2_start
+
+productAVX2Rows4Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+
+productAVX2Rows4Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -1079,6 +1231,8 @@ productAVX2Rows2Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows2Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows2Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS 0(SI), Y0
 	VMOVUPS 32(SI), Y1
@@ -1086,6 +1240,15 @@ productAVX2Rows2Vecs2_tile:
 	VMOVUPS 0(SI), Y2
 	VMOVUPS 32(SI), Y3
 	ADDQ BX, SI
+	JMP productAVX2Rows2Vecs2_start
+
+productAVX2Rows2Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+
+productAVX2Rows2Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -1158,10 +1321,19 @@ productAVX2Rows1Vecs2_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows1Vecs2_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows1Vecs2_zero
 	MOVQ 64(DI), BX
 	VMOVUPS 0(SI), Y0
 	VMOVUPS 32(SI), Y1
 	ADDQ BX, SI
+	JMP productAVX2Rows1Vecs2_start
+
+productAVX2Rows1Vecs2_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+
+productAVX2Rows1Vecs2_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -1230,6 +1402,8 @@ productAVX2Rows4Vecs2Masked_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows4Vecs2Masked_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows4Vecs2Masked_zero
 	MOVQ 64(DI), BX
 	VMASKMOVPS 0(SI), Y14, Y0
 	VMASKMOVPS 32(SI), Y15, Y1
@@ -1243,6 +1417,19 @@ productAVX2Rows4Vecs2Masked_tile:
 	VMASKMOVPS 0(SI), Y14, Y6
 	VMASKMOVPS 32(SI), Y15, Y7
 	ADDQ BX, SI
+	JMP productAVX2Rows4Vecs2Masked_start
+
+productAVX2Rows4Vecs2Masked_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+	VXORPS X4, X4, X4
+	VXORPS X5, X5, X5
+	VXORPS X6, X6, X6
+	VXORPS X7, X7, X7
+
+productAVX2Rows4Vecs2Masked_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -1330,6 +1517,8 @@ productAVX2Rows2Vecs2Masked_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows2Vecs2Masked_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows2Vecs2Masked_zero
 	MOVQ 64(DI), BX
 	VMASKMOVPS 0(SI), Y14, Y0
 	VMASKMOVPS 32(SI), Y15, Y1
@@ -1337,6 +1526,15 @@ productAVX2Rows2Vecs2Masked_tile:
 	VMASKMOVPS 0(SI), Y14, Y2
 	VMASKMOVPS 32(SI), Y15, Y3
 	ADDQ BX, SI
+	JMP productAVX2Rows2Vecs2Masked_start
+
+productAVX2Rows2Vecs2Masked_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+	VXORPS X2, X2, X2
+	VXORPS X3, X3, X3
+
+productAVX2Rows2Vecs2Masked_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX
@@ -1411,10 +1609,19 @@ productAVX2Rows1Vecs2Masked_plane:
 	MOVQ 112(DI), R14
 
 productAVX2Rows1Vecs2Masked_tile:
+	TESTQ SI, SI
+	JZ productAVX2Rows1Vecs2Masked_zero
 	MOVQ 64(DI), BX
 	VMASKMOVPS 0(SI), Y14, Y0
 	VMASKMOVPS 32(SI), Y15, Y1
 	ADDQ BX, SI
+	JMP productAVX2Rows1Vecs2Masked_start
+
+productAVX2Rows1Vecs2Masked_zero:
+	VXORPS X0, X0, X0
+	VXORPS X1, X1, X1
+
+productAVX2Rows1Vecs2Masked_start:
 	MOVQ 160(DI), AX
 	MOVQ 144(DI), BX
 	MOVQ 104(DI), CX

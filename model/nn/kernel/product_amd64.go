@@ -26,9 +26,6 @@ type productArgs struct {
 	lanes                              [16]int32
 }
 
-// zeros is a row of start values.
-var zeros [32]float32
-
 // run computes a checked product.
 func (p *Product) run(kind Kind) {
 	if kind == KindGo {
@@ -76,9 +73,7 @@ func (p *Product) runBlock(kind Kind, b *block) {
 		args.start, args.ldStart, args.planeStart = args.c, args.ldc, args.planeC
 	case p.Bias != nil:
 		args.start = unsafe.Pointer(&p.Bias[b.j])
-	default:
-		args.start = unsafe.Pointer(&zeros)
-	}
+	} // else nil: the assembly starts at zero
 	if kind == KindAVX512 {
 		args.runAVX512(b.rows, b.cols, b.planes)
 	} else {

@@ -151,6 +151,8 @@ func product(w *writer, s shape) {
 	w.op("MOVQ %d(DI), R14", pTiles)
 
 	w.label("tile")
+	w.op("TESTQ SI, SI")
+	w.op("JZ %s", w.at("zero"))
 	w.op("MOVQ %d(DI), BX", pLDStart)
 	for r := range s.rows {
 		for v := range s.vecs {
@@ -158,6 +160,16 @@ func product(w *writer, s shape) {
 		}
 		w.op("ADDQ BX, SI")
 	}
+	w.op("JMP %s", w.at("start"))
+
+	w.label("zero")
+	for r := range s.rows {
+		for v := range s.vecs {
+			w.op("VXORPS X%d, X%d, X%d", r*s.vecs+v, r*s.vecs+v, r*s.vecs+v)
+		}
+	}
+
+	w.label("start")
 	w.op("MOVQ %d(DI), AX", pTileA)
 	w.op("MOVQ %d(DI), BX", pAtB)
 	w.op("MOVQ %d(DI), CX", pK)
