@@ -9,15 +9,22 @@ import (
 )
 
 // TestAgreesWithInference compares trained networks with model/nn, on boards
-// that fill tiles and on boards that do not, with channels that fill vectors
-// and with some that do not.
+// that fill tiles and on boards that do not, stars among them, with channels
+// that fill vectors and with some that do not.
 func TestAgreesWithInference(t *testing.T) {
 	odd := tinySpec()
 	ten := towerSpec(2, 16)
 	ten.Rows, ten.Cols = 10, 10
 	uneven := towerSpec(2, 48)
 	uneven.Rows, uneven.Cols = 6, 9
-	for name, spec := range map[string]model.Spec{"tower": towerSpec(3, 32), "odd": odd, "10x10": ten, "6x9": uneven} {
+	four := towerSpec(2, 32)
+	four.Rows, four.Cols, four.Seats, four.Planes = 16, 16, 4, 19
+	three := starSpec(4, towerSpec(2, 32))
+	three.Seats, three.Planes = 3, 15
+	for name, spec := range map[string]model.Spec{
+		"tower": towerSpec(3, 32), "odd": odd, "10x10": ten, "6x9": uneven,
+		"four seats on 16x16": four, "three seats on star121": three, "star181": starSpec(5, towerSpec(1, 16)),
+	} {
 		t.Run(name, func(t *testing.T) {
 			tr := newTrainer(t, randomNetwork(t, spec, 2), testConfig(6, 1))
 			for i := range 3 {

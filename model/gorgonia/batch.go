@@ -47,8 +47,12 @@ func checkBatch(spec model.Spec, b *model.Batch) error {
 	}
 	cells := spec.Cells()
 	for m := range b.From {
-		if from, to := int(b.From[m]), int(b.To[m]); from < 0 || to < 0 || from >= cells || to >= cells {
+		from, to := int(b.From[m]), int(b.To[m])
+		if from < 0 || to < 0 || from >= cells || to >= cells {
 			return fmt.Errorf("%w: move %d from cell %d to cell %d, want 0 to %d", ErrBatch, m, from, to, cells-1)
+		}
+		if !spec.OnBoard(from/spec.Cols, from%spec.Cols) || !spec.OnBoard(to/spec.Cols, to%spec.Cols) {
+			return fmt.Errorf("%w: move %d from cell %d to cell %d, one of which is not on the board", ErrBatch, m, from, to)
 		}
 	}
 	return nil

@@ -26,13 +26,17 @@ func cpuTime(b *testing.B) time.Duration {
 // processor time. Set the environment variable of kernel.EnvKind to choose the
 // kernels.
 func BenchmarkStep(b *testing.B) {
-	for _, c := range []struct{ blocks, filters, batch, replicas int }{
-		{3, 32, 128, 1}, {3, 32, 128, 2}, {3, 32, 256, 2},
-		{4, 32, 128, 1}, {4, 32, 128, 2}, {4, 32, 256, 2},
+	for _, c := range []struct{ star, blocks, filters, batch, replicas int }{
+		{0, 3, 32, 128, 1}, {0, 3, 32, 128, 2}, {0, 3, 32, 256, 2},
+		{0, 4, 32, 128, 1}, {0, 4, 32, 128, 2}, {0, 4, 32, 256, 2},
+		{4, 4, 32, 128, 1},
 	} {
-		name := fmt.Sprintf("8x8-%dx%d/batch=%d/replicas=%d/%s", c.blocks, c.filters, c.batch, c.replicas, kernel.Path())
+		spec := towerSpec(c.blocks, c.filters)
+		if c.star > 0 {
+			spec = starSpec(c.star, spec)
+		}
+		name := fmt.Sprintf("%dcells-%dx%d/batch=%d/replicas=%d/%s", spec.BoardCells(), c.blocks, c.filters, c.batch, c.replicas, kernel.Path())
 		b.Run(name, func(b *testing.B) {
-			spec := towerSpec(c.blocks, c.filters)
 			tr := newTrainer(b, randomNetwork(b, spec, 1), testConfig(c.batch, c.replicas))
 			batch := randomBatch(spec, c.batch, 80, 1)
 			step(b, tr, batch)

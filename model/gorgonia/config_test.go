@@ -93,6 +93,13 @@ func TestBatchErrors(t *testing.T) {
 			}
 		})
 	}
+	star := starSpec(1, spec)
+	onStar := newTrainer(t, randomNetwork(t, star, 1), testConfig(4, 2))
+	b := randomBatch(star, 4, 9, 1)
+	b.To[3] = 0
+	if _, err := onStar.Step(b); !errors.Is(err, ErrBatch) || !strings.Contains(err.Error(), "not on the board") {
+		t.Errorf("a move off the star: error %v", err)
+	}
 	if _, err := tr.Step(randomBatch(spec, 6, 9, 1)); !errors.Is(err, ErrBatch) {
 		t.Errorf("a step of 6 rows: error %v, want ErrBatch", err)
 	}

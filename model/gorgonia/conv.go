@@ -77,8 +77,8 @@ func (op *conv) plain(y, x, w, bias, skip []float32) {
 		} else {
 			relu(out)
 		}
-		for line := range op.g.rows {
-			clear(out[(line*op.g.width()+op.g.cols)*op.cout : (line+1)*op.g.width()*op.cout])
+		for _, p := range op.g.pads {
+			clear(out[p[0]*op.cout : (p[0]+p[1])*op.cout])
 		}
 	}
 }

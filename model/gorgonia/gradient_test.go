@@ -30,7 +30,8 @@ func gradientCases() map[string]model.Spec {
 	noBlocks.Blocks = 0
 	ones.Filters, ones.PolicyDim, ones.ValueChannels, ones.ValueHidden, ones.Planes = 1, 1, 1, 1, 1
 	wide.Filters, wide.Planes, wide.Blocks, wide.Seats, wide.Rows = 5, 5, 1, 2, 6
-	return map[string]model.Spec{"base": base, "no blocks": noBlocks, "width one": ones, "planes as filters": wide}
+	return map[string]model.Spec{"base": base, "no blocks": noBlocks, "width one": ones, "planes as filters": wide,
+		"star": starSpec(1, base), "larger star": starSpec(2, wide)}
 }
 
 // TestGradients compares every tensor's gradient with central differences of
@@ -76,11 +77,17 @@ func TestGradients(t *testing.T) {
 }
 
 // TestGradientsOfVectors checks a network whose channels fill vectors, which
-// takes the fast ways, on a board of broken tiles: some elements of each tensor.
+// takes the fast ways, on a board of broken tiles and on a star: some elements
+// of each tensor.
 func TestGradientsOfVectors(t *testing.T) {
 	spec := tinySpec()
 	spec.Rows, spec.Filters, spec.Planes, spec.PolicyDim = 6, 32, 16, 16
 	spec.Blocks, spec.ValueChannels, spec.ValueHidden = 1, 32, 16
+	t.Run("6x5", func(t *testing.T) { checkSomeGradients(t, spec) })
+	t.Run("star", func(t *testing.T) { checkSomeGradients(t, starSpec(2, spec)) })
+}
+
+func checkSomeGradients(t *testing.T, spec model.Spec) {
 	tr := newTrainer(t, randomNetwork(t, spec, 7), testConfig(3, 1))
 	step(t, tr, randomBatch(spec, 3, 9, 8))
 	ref := newReference(tr.RawNetwork())
@@ -124,7 +131,11 @@ func differences(w []float64, f func() float64) []float64 {
 // TestForward compares logits with the reference, for batches that do not fill
 // the graphs, and after the buffers have been used by steps.
 func TestForward(t *testing.T) {
-	spec := tinySpec()
+	t.Run("rectangle", func(t *testing.T) { checkForward(t, tinySpec()) })
+	t.Run("star", func(t *testing.T) { checkForward(t, starSpec(4, tinySpec())) })
+}
+
+func checkForward(t *testing.T, spec model.Spec) {
 	tr := newTrainer(t, randomNetwork(t, spec, 3), testConfig(4, 2))
 	for range 3 {
 		step(t, tr, randomBatch(spec, 4, 9, 5))

@@ -27,7 +27,7 @@ type graph struct {
 // newGraph builds the graph of a network over the given weights, which stay
 // the caller's.
 func newGraph(spec model.Spec, boards int, weights map[string][]float32, isTraining bool) (*graph, error) {
-	gr := &graph{spec: spec, g: grid{boards: boards, rows: spec.Rows, cols: spec.Cols}}
+	gr := &graph{spec: spec, g: newGrid(spec, boards)}
 	b := newBuilder()
 	params := make(map[string]*G.Node)
 	var order []*G.Node

@@ -1,6 +1,9 @@
 package gorgonia
 
-import "halmazero/model/nn/kernel"
+import (
+	"halmazero/model"
+	"halmazero/model/nn/tiling"
+)
 
 // spans says where the meaningful rows of a matrix lie: n runs of count rows,
 // the i-th from row first+i*step on. total is the number of all rows.
@@ -30,22 +33,44 @@ func (s spans) start(i int) int { return s.first + i*s.step }
 //	.              guard
 //
 // So the neighbours of the row of a cell lie at -width-1 ... +width+1, and
-// those beyond the edge are pads. Activations are zero in all pads; gradients
-// may hold anything there, and operators clear or mask them.
+// those beyond the edge are pads. So are the cells of a star's grid that are
+// not on the board. Activations are zero in all pads; gradients may hold
+// anything there, and operators clear or mask them.
 type grid struct {
 	boards, rows, cols int
+	// cells is the number of cells of a board, without pads.
+	cells  int
+	tiling tiling.Tiling
+	// pads are the runs of pads in the span of a board: first row from the
+	// start of the span, and how many.
+	pads [][2]int
 }
 
-// tileRows and tileCols are the numbers of tiles that cover a board.
-func (g grid) tileRows() int { return (g.rows + kernel.TileSide - 1) / kernel.TileSide }
-func (g grid) tileCols() int { return (g.cols + kernel.TileSide - 1) / kernel.TileSide }
+// newGrid is the grid for boards of a valid spec.
+func newGrid(s model.Spec, boards int) grid {
+	g := grid{boards: boards, rows: s.Rows, cols: s.Cols, cells: s.BoardCells(), tiling: tiling.New(s)}
+	next := 0
+	for _, b := range g.tiling.Blocks {
+		for row := b.Row; row < b.Row+b.Rows; row++ {
+			at := row*g.width() + b.Col
+			if at > next {
+				g.pads = append(g.pads, [2]int{next, at - next})
+			}
+			next = at + b.Cols
+		}
+	}
+	if end := g.spans().count; end > next {
+		g.pads = append(g.pads, [2]int{next, end - next})
+	}
+	return g
+}
 
 // width is the number of matrix rows of a line.
-func (g grid) width() int { return g.tileCols()*kernel.TileSide + 1 }
+func (g grid) width() int { return g.tiling.Cols + 1 }
 
 // spans has one span for each board: its lines with their pads.
 func (g grid) spans() spans {
-	w, lines := g.width(), g.tileRows()*kernel.TileSide+1
+	w, lines := g.width(), g.tiling.Rows+1
 	return spans{
 		total: g.boards*lines*w + w + 2,
 		first: 1 + w,
@@ -61,10 +86,11 @@ func (g grid) row(cell int) int { return cell/g.cols*g.width() + cell%g.cols }
 // fill copies the cells of board i from src, [cells, channels] row-major,
 // into dst, a matrix in this arrangement. Pads are left alone.
 func (g grid) fill(dst []float32, i int, src []float32, channels int) {
-	line := g.cols * channels
-	to := g.spans().start(i) * channels
-	for y := range g.rows {
-		copy(dst[to:to+line], src[y*line:(y+1)*line])
-		to += g.width() * channels
+	board := dst[g.spans().start(i)*channels:]
+	for _, b := range g.tiling.Blocks {
+		for row := b.Row; row < b.Row+b.Rows; row++ {
+			from, to := (row*g.cols+b.Col)*channels, (row*g.width()+b.Col)*channels
+			copy(board[to:to+b.Cols*channels], src[from:])
+		}
 	}
 }

@@ -23,6 +23,21 @@ func towerSpec(blocks, filters int) model.Spec {
 	}
 }
 
+// starSpec is a network on a star whose points have n rows.
+func starSpec(n int, s model.Spec) model.Spec {
+	s.Rows, s.Cols, s.Star = 4*n+1, 4*n+1, n
+	return s
+}
+
+// randomCell is a cell of the board.
+func randomCell(spec model.Spec, rng *rand.Rand) int16 {
+	for {
+		if c := rng.IntN(spec.Cells()); spec.OnBoard(c/spec.Cols, c%spec.Cols) {
+			return int16(c)
+		}
+	}
+}
+
 // randomNetwork returns a network without zero biases.
 func randomNetwork(t testing.TB, spec model.Spec, seed uint64) *model.Network {
 	t.Helper()
@@ -41,7 +56,7 @@ func randomNetwork(t testing.TB, spec model.Spec, seed uint64) *model.Network {
 	return net
 }
 
-// randomBatch returns rows of noise with up to maxMoves moves; some rows do
+// randomBatch returns rows of noise, also off the board, with up to maxMoves moves; some rows do
 // not train the policy, and some not the value.
 func randomBatch(spec model.Spec, size, maxMoves int, seed uint64) *model.Batch {
 	rng := rand.New(rand.NewPCG(seed, 2))
@@ -58,8 +73,8 @@ func randomBatch(spec model.Spec, size, maxMoves int, seed uint64) *model.Batch 
 		}
 		b.Target = append(b.Target, distribution(rng, moves, policy)...)
 		for range moves {
-			b.From = append(b.From, int16(rng.IntN(spec.Cells())))
-			b.To = append(b.To, int16(rng.IntN(spec.Cells())))
+			b.From = append(b.From, randomCell(spec, rng))
+			b.To = append(b.To, randomCell(spec, rng))
 		}
 		b.Offset = append(b.Offset, int32(len(b.From)))
 		b.Value = append(b.Value, distribution(rng, spec.Seats, 1)...)

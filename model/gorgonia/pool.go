@@ -23,7 +23,7 @@ func (b *builder) pool(g grid, scale float32, x *G.Node) (*G.Node, error) {
 	return G.ApplyOp(&pool{
 		operator: b.operator("pool", tensor.Shape{g.boards, channels}, x),
 		b:        b, g: g, channels: channels,
-		factor: scale / float32(g.rows*g.cols),
+		factor: scale / float32(g.cells),
 		y:      buffer(g.boards, channels),
 	}, x)
 }
@@ -35,10 +35,11 @@ func (op *pool) Do(in ...G.Value) (G.Value, error) {
 	s := op.g.spans()
 	for i := range s.n {
 		sum := y[i*op.channels : (i+1)*op.channels]
-		from := s.start(i) * op.channels
-		for range op.g.rows {
-			addColumns(sum, x[from:], op.g.cols, op.channels)
-			from += op.g.width() * op.channels
+		for _, b := range op.g.tiling.Blocks {
+			for row := b.Row; row < b.Row+b.Rows; row++ {
+				at := s.start(i) + row*op.g.width() + b.Col
+				addColumns(sum, x[at*op.channels:], b.Cols, op.channels)
+			}
 		}
 		for j := range sum {
 			sum[j] *= op.factor
@@ -56,7 +57,7 @@ func (op *pool) SymDiff(in G.Nodes, y, grad *G.Node) (G.Nodes, error) {
 	n, err := G.ApplyOp(&poolGrad{
 		operator: op.b.operator("poolGrad", shape.Clone(), grad),
 		g:        op.g, channels: op.channels, factor: op.factor,
-		dx: buffer(shape...),
+		dx: buffer(shape...), cell: make([]float32, op.channels),
 	}, grad)
 	return G.Nodes{n}, err
 }
@@ -69,6 +70,7 @@ type poolGrad struct {
 	channels int
 	factor   float32
 	dx       *tensor.Dense
+	cell     []float32 // gradient of each cell of a board
 }
 
 // Do spreads the gradient.
@@ -77,13 +79,14 @@ func (op *poolGrad) Do(in ...G.Value) (G.Value, error) {
 	s := op.g.spans()
 	for i := range s.n {
 		board := dx[s.start(i)*op.channels:]
-		cell := board[:op.channels]
-		for j := range cell {
-			cell[j] = grad[i*op.channels+j] * op.factor
+		for j := range op.cell {
+			op.cell[j] = grad[i*op.channels+j] * op.factor
 		}
-		for y := range op.g.rows {
-			for x := range op.g.cols {
-				copy(board[(y*op.g.width()+x)*op.channels:], cell)
+		for _, b := range op.g.tiling.Blocks {
+			for row := b.Row; row < b.Row+b.Rows; row++ {
+				for col := b.Col; col < b.Col+b.Cols; col++ {
+					copy(board[(row*op.g.width()+col)*op.channels:], op.cell)
+				}
 			}
 		}
 	}

@@ -45,6 +45,9 @@ func (r *reference) conv(name string, x [][]float64) [][]float64 {
 					}
 				}
 			}
+			if !r.spec.OnBoard(row, col) {
+				clear(out)
+			}
 			y[row*r.spec.Cols+col] = out
 		}
 	}
@@ -75,7 +78,11 @@ func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
 	x := make([][]float64, s.Cells())
 	for c := range x {
 		for p := range s.Planes {
-			x[c] = append(x[c], float64(b.Planes[(i*s.Cells()+c)*s.Planes+p]))
+			v := float64(b.Planes[(i*s.Cells()+c)*s.Planes+p])
+			if !s.OnBoard(c/s.Cols, c%s.Cols) {
+				v = 0
+			}
+			x[c] = append(x[c], v)
 		}
 	}
 	x = r.conv("stem", x)
@@ -90,7 +97,7 @@ func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
 		h = r.conv(fmt.Sprintf("block%d.b", k), h)
 		for c := range h {
 			for f := range h[c] {
-				h[c][f] += x[c][f]
+				h[c][f] += x[c][f] // both are zero off the board
 			}
 			rectify(h[c])
 		}
@@ -105,10 +112,17 @@ func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
 		policy = append(policy, dot/math.Sqrt(float64(s.PolicyDim)))
 	}
 	pooled := make([]float64, s.ValueChannels)
+	cells := 0.0
 	for c := range x {
-		for j, v := range rectify(r.layer("value.pool", x[c])) {
-			pooled[j] += v / float64(s.Cells()) * float64(s.PoolScale)
+		if s.OnBoard(c/s.Cols, c%s.Cols) {
+			cells++
+			for j, v := range rectify(r.layer("value.pool", x[c])) {
+				pooled[j] += v * float64(s.PoolScale)
+			}
 		}
+	}
+	for j := range pooled {
+		pooled[j] /= cells
 	}
 	return policy, r.layer("value.out", rectify(r.layer("value.hidden", pooled)))
 }

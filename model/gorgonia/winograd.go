@@ -39,7 +39,7 @@ func newWinograd(g grid, cin, cout int) *winograd {
 	if cin%kernel.Lane != 0 || cout%kernel.Lane != 0 {
 		return nil
 	}
-	tiles := g.tileRows() * g.tileCols()
+	tiles := g.tiling.Tiles
 	w := &winograd{g: g, cin: cin, cout: cout, group: min(g.boards, max(1, groupTiles/tiles))}
 	for at := 0; at < cout; at += stripWidth {
 		width := min(stripWidth, cout-at)
@@ -110,7 +110,7 @@ func (w *winograd) run(y, x, bias, skip []float32) {
 				C: w.m[i*stripWidth:], LDC: w.cout, PlaneC: w.planeM,
 				A: w.v, LDA: w.cin, StepA: 1, PlaneA: w.planeV,
 				B: s.u, LDB: s.width, PlaneB: s.plane,
-				M: n * w.g.tileRows() * w.g.tileCols(), N: s.width, K: w.cin,
+				M: n * w.g.tiling.Tiles, N: s.width, K: w.cin,
 				Planes: kernel.WinogradPlanes,
 			}
 			p.Run()
@@ -126,16 +126,14 @@ func (w *winograd) run(y, x, bias, skip []float32) {
 
 // transformInputs fills v from n boards.
 func (w *winograd) transformInputs(x []float32, first, n int) {
-	s, rows, cols := w.g.spans(), w.g.tileRows(), w.g.tileCols()
-	t := kernel.InputTiles{
-		SrcRow: w.g.width() * w.cin, Plane: w.planeV,
-		Channels: w.cin, Tiles: cols, Scratch: w.scratch,
-	}
+	s, width, tiling := w.g.spans(), w.g.width(), &w.g.tiling
+	t := kernel.InputTiles{SrcRow: width * w.cin, Plane: w.planeV, Channels: w.cin, Scratch: w.scratch}
 	for i := range n {
-		for row := range rows {
-			corner := s.start(first+i) + (kernel.TileSide*row-1)*w.g.width() - 1
+		for _, r := range tiling.Runs {
+			corner := s.start(first+i) + (r.Row-1)*width + r.Col - 1
 			t.Src = x[corner*w.cin:]
-			t.Dst = w.v[(i*rows+row)*cols*w.cin:]
+			t.Dst = w.v[(i*tiling.Tiles+r.First)*w.cin:]
+			t.Tiles = r.Tiles
 			t.RunKind(kernel.Active())
 		}
 	}
@@ -143,17 +141,21 @@ func (w *winograd) transformInputs(x []float32, first, n int) {
 
 // transformOutputs fills n boards from m.
 func (w *winograd) transformOutputs(y, bias []float32, isResidual bool, first, n int) {
-	s, rows, cols := w.g.spans(), w.g.tileRows(), w.g.tileCols()
+	s, width, tiling := w.g.spans(), w.g.width(), &w.g.tiling
 	t := kernel.OutputTiles{
-		DstRow: w.g.width() * w.cout, Plane: w.planeM, Cols: w.g.cols,
-		Channels: w.cout, Tiles: cols, Bias: bias, Residual: isResidual, Scratch: w.scratch,
+		DstRow: width * w.cout, Plane: w.planeM,
+		Channels: w.cout, Bias: bias, Residual: isResidual, Scratch: w.scratch,
 	}
 	for i := range n {
-		for row := range rows {
-			t.Src = w.m[(i*rows+row)*cols*w.cout:]
-			t.Dst = y[(s.start(first+i)+kernel.TileSide*row*w.g.width())*w.cout:]
-			t.Rows = min(kernel.TileSide, w.g.rows-kernel.TileSide*row)
+		for _, r := range tiling.Runs {
+			t.Src = w.m[(i*tiling.Tiles+r.First)*w.cout:]
+			t.Dst = y[(s.start(first+i)+r.Row*width+r.Col)*w.cout:]
+			t.Tiles, t.Rows, t.Cols = r.Tiles, r.Rows, r.Cols
 			t.RunKind(kernel.Active())
+			for _, gap := range r.Gaps {
+				at := s.start(first+i) + gap.Row*width + gap.Col
+				clear(y[at*w.cout : (at+gap.Cols)*w.cout])
+			}
 		}
 	}
 }

@@ -17,8 +17,8 @@ type grid struct {
 	groupedTiles int
 }
 
-// Tiles of a group: too few waste the kernels, too many leave the cache. Small
-// boards take up to maxGroup positions, as long as they have no more tiles.
+// Tiles of a group: too few waste the kernels, too many leave the cache. A
+// group is up to maxGroup positions, as long as they have no more tiles.
 const (
 	maxGroup = 4
 	maxTiles = 36
@@ -28,10 +28,7 @@ func newGrid(s model.Spec) grid {
 	g := grid{Tiling: tiling.New(s)}
 	g.rowCells = g.Cols + 2
 	g.cells = (g.Rows + 2) * g.rowCells
-	g.group = 1
-	if maxGroup*g.Tiles <= maxTiles {
-		g.group = maxGroup
-	}
+	g.group = max(1, min(maxGroup, maxTiles/g.Tiles))
 	g.groupedTiles = g.group * g.Tiles
 	return g
 }
