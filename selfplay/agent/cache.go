@@ -18,9 +18,9 @@ const MaxCacheMB = 4096
 const ways = 2
 
 // priorsPerPiece sizes a slot: it holds so many priors for each piece that a
-// seat starts with. Games have up to 11 moves a piece on wiki-8 and 15 at most
-// on any board; at 12 about one position in a hundred is too wide.
-const priorsPerPiece = 12
+// seat starts with. In games of greedy on any board, a quarter of the moves
+// random, at most one position in a hundred has more moves than that.
+const priorsPerPiece = 16
 
 // Cache is an mcts.Evaluator before another one, a network's: it answers a
 // leaf from memory if the same position was evaluated before, and passes on
@@ -164,7 +164,7 @@ func (c *Cache) recall(l *mcts.Leaf, out *mcts.Output) bool {
 }
 
 // store keeps an answer: in the slot that holds its position already, else in
-// an empty one of the bucket, else in that which was used less recently.
+// that slot of the bucket which was used less recently or never.
 func (c *Cache) store(key []uint64, out *mcts.Output) {
 	slot, _ := c.find(key)
 	copy(c.keys[slot*c.words:][:c.words], key)
@@ -178,14 +178,10 @@ func (c *Cache) store(key []uint64, out *mcts.Output) {
 func (c *Cache) find(key []uint64) (slot int, found bool) {
 	bucket, _ := bits.Mul64(c.hash(key), uint64(len(c.recent)))
 	first := int(bucket) * ways
-	slot = first + 1 - int(c.recent[bucket])
 	for s := first; s < first+ways; s++ {
-		switch {
-		case c.counts[s] == 0:
-			slot = s
-		case slices.Equal(c.keys[s*c.words:][:c.words], key):
+		if c.counts[s] > 0 && slices.Equal(c.keys[s*c.words:][:c.words], key) {
 			return s, true
 		}
 	}
-	return slot, false
+	return first + 1 - int(c.recent[bucket]), false
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"hash/fnv"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -16,8 +17,8 @@ import (
 // oracle answers any position with numbers that depend on every bit of its key
 // and on its moves, and remembers what it was asked.
 type oracle struct {
-	asked [][]uint64 // keys
-	batch []int      // sizes of the batches
+	asked []*engine.Position
+	batch []int // sizes of the batches
 	err   error
 }
 
@@ -25,7 +26,7 @@ func (o *oracle) Evaluate(leaves []mcts.Leaf, out []mcts.Output) error {
 	o.batch = append(o.batch, len(leaves))
 	for i, l := range leaves {
 		key := appendKey(nil, l.Position)
-		o.asked = append(o.asked, key)
+		o.asked = append(o.asked, l.Position)
 		h := fnv.New64a()
 		binary.Write(h, binary.LittleEndian, key)
 		rng := rand.New(rand.NewPCG(h.Sum64(), uint64(len(l.Moves))))
@@ -92,7 +93,7 @@ func ask(t testing.TB, c *Cache, next *oracle, positions ...engine.Position) (hi
 	}
 	asked := next.asked
 	for _, l := range leaves {
-		passed := len(asked) > 0 && slices.Equal(asked[0], appendKey(nil, l.Position))
+		passed := len(asked) > 0 && asked[0] == l.Position
 		if passed {
 			asked = asked[1:]
 		}
@@ -201,20 +202,24 @@ func TestCacheTellsPositionsApart(t *testing.T) {
 		{"plies with a limit", "wiki-8,turn_limit=200", d30 + " 1 4 2,2 a,a", d30 + " 1 8 2,2 a,a", false},
 		{"who is out", "leapstone-4", four + " 1 4 1,1,1,1 a,a,a,a", noThird + " 1 4 1,1,1,1 a,a,r4,a", false},
 		{"place", "leapstone-4", noThird + " 1 4 1,1,1,1 a,a,r4,a", noThird + " 1 4 1,1,1,1 a,a,r,a", false},
+		{"who is out, without a place", "leapstone-4", noThird + " 1 4 1,1,1,1 a,a,a,a", noThird + " 1 4 1,1,1,1 a,a,r,a", false},
 		{"missed turns", "leapstone-4", four + " 1 4 1,1,1,1 a,a,a,a", four + " 1 4 1,1,1,1 a,a,a,a 0,0,0,1", false},
 		{"missed turns of another seat", "leapstone-4", four + " 1 4 1,1,1,1 a,a,a,a 1,0,0,0", four + " 1 4 1,1,1,1 a,a,a,a 0,1,0,0", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r, next := rules(t, tc.rules), &oracle{}
-			c := newCache(t, next, r, 1)
 			a, b := parsed(t, r, tc.rules+" "+tc.a), parsed(t, r, tc.rules+" "+tc.b)
-			for i, want := range []bool{false, true} {
-				if got := ask(t, c, next, a)[0]; got != want {
-					t.Errorf("question %d of the first position is answered from memory: %t", i+1, got)
+			for name, hash := range map[string]func([]uint64) uint64{"its hash": hashKey, "one hash for all": func([]uint64) uint64 { return 0 }} {
+				c := newCache(t, next, r, 1)
+				c.hash = hash
+				for i, want := range []bool{false, true} {
+					if got := ask(t, c, next, a)[0]; got != want {
+						t.Errorf("%s: question %d of the first position is answered from memory: %t", name, i+1, got)
+					}
 				}
-			}
-			if got := ask(t, c, next, b)[0]; got != tc.same {
-				t.Errorf("the second is answered from memory: %t, want %t", got, tc.same)
+				if got := ask(t, c, next, b)[0]; got != tc.same {
+					t.Errorf("%s: the second is answered from memory: %t, want %t", name, got, tc.same)
+				}
 			}
 		})
 	}
@@ -249,7 +254,7 @@ func TestCacheReplacesWhatWasUsedLessRecently(t *testing.T) {
 	r, next := rules(t, "wiki-8"), &oracle{}
 	c := newCache(t, next, r, 1)
 	c.hash = func([]uint64) uint64 { return 12345 << 40 }
-	p := wander(r, 4, rand.New(rand.NewPCG(7, 8)))
+	p := wander(r, 6, rand.New(rand.NewPCG(7, 8)))
 	for i, step := range []struct {
 		position int
 		hit      bool
@@ -260,6 +265,7 @@ func TestCacheReplacesWhatWasUsedLessRecently(t *testing.T) {
 		{1, false},                       // in the place of 0
 		{2, true}, {1, true}, {0, false}, // in the place of 2
 		{1, true}, {0, true}, {3, false}, {3, true}, {0, true}, {1, false},
+		{3, false}, {4, false}, {5, false}, {4, true}, {5, true}, {3, false}, // being kept is being used
 	} {
 		if got := ask(t, c, next, p[step.position])[0]; got != step.hit {
 			t.Fatalf("step %d, position %d: answered from memory: %t", i, step.position, got)
@@ -273,7 +279,7 @@ func TestCacheTakesTwinsInABatch(t *testing.T) {
 	c := newCache(t, next, r, 1)
 	c.hash = func([]uint64) uint64 { return 0 }
 	p := wander(r, 2, rand.New(rand.NewPCG(7, 9)))
-	if hits := ask(t, c, next, p[0], p[0], p[1], p[0]); slices.Contains(hits, true) {
+	if hits := ask(t, c, next, p[1], p[0], p[0]); slices.Contains(hits, true) {
 		t.Errorf("a leaf of the first batch is answered from memory: %v", hits)
 	}
 	if hits := ask(t, c, next, p[1], p[0]); slices.Contains(hits, false) {
@@ -287,26 +293,39 @@ func TestCachePassesOnWhatItDoesNotKeep(t *testing.T) {
 	narrow := parsed(t, r, "wiki-8 1......./......../......../......../......../......../......../.......2 1 8 4,4 a,a")
 	wide := r.Start(0)
 	c.width = wide.CountMoves() - 1
-	other := rules(t, "wiki-8-d30").Start(0)
-	ask(t, c, next, narrow, wide, other)
+	unlocked := rules(t, "wiki-8,lock=none")
+	other := parsed(t, unlocked, "wiki-8,lock=none 1......./......../......../......../......../......../......../.......2 1 8 4,4 a,a")
+	ask(t, c, next, wide, other, narrow)
 	if hits := ask(t, c, next, wide, narrow, other, narrow, wide); !slices.Equal(hits, []bool{false, true, false, true, false}) {
 		t.Errorf("answered from memory: %v", hits)
 	}
 }
 
-// Most positions of games fit into a slot.
+// Nearly all positions of games with some sense fit into a slot.
 func TestCacheIsWideEnough(t *testing.T) {
 	for _, ref := range cacheRules {
-		r := rules(t, ref)
+		r, rng := rules(t, ref), rand.New(rand.NewPCG(3, 3))
 		c := newCache(t, &oracle{}, r, 1)
-		wide, all := 0, wander(r, 500, rand.New(rand.NewPCG(3, 3)))
-		for i := range all {
-			if all[i].CountMoves() > c.width {
-				wide++
+		some := player(t, "greedy")
+		wide, all := 0, 0
+		for range 4 {
+			for p := r.Start(0); !p.Result().Over() && p.Ply() < 150; all++ {
+				moves := p.Moves(nil)
+				if len(moves) > c.width {
+					wide++
+				}
+				m, err := some.Choose(&p, rng)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if rng.IntN(4) == 0 {
+					m = moves[rng.IntN(len(moves))]
+				}
+				p.Play(m)
 			}
 		}
-		if wide > 15 {
-			t.Errorf("%s: %d of 500 positions have more than %d moves", ref, wide, c.width)
+		if t.Logf("%s: %d of %d", ref, wide, all); wide*100 > all {
+			t.Errorf("%s: %d of %d positions have more than %d moves", ref, wide, all, c.width)
 		}
 	}
 }
@@ -381,8 +400,7 @@ func TestCacheAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The slots are used evenly: the share of positions that still are in a table
-// is what chance gives.
+// Buckets are used as evenly as by chance.
 func TestHashSpreads(t *testing.T) {
 	r := rules(t, "wiki-8-d30")
 	const buckets = 64
@@ -397,5 +415,19 @@ func TestHashSpreads(t *testing.T) {
 	}
 	if chi > 130 { // 63 on average, above 115 once in 20,000 times
 		t.Errorf("chi-square of %d buckets is %.0f: %v", buckets, chi, counts)
+	}
+	// Every bit of a key counts: another one changes half of the high bits.
+	key := appendKey(nil, &all[0])
+	for bit := range 64 * len(key) {
+		changed := 0
+		for i := range 64 {
+			key = appendKey(key[:0], &all[i])
+			before := hashKey(key)
+			key[bit/64] ^= 1 << (bit % 64)
+			changed += bits.OnesCount64((before ^ hashKey(key)) >> 48)
+		}
+		if mean := float64(changed) / 64; mean < 5 || mean > 11 {
+			t.Errorf("bit %d of word %d changes %.1f of the 16 high bits of the hash on average", bit%64, bit/64, mean)
+		}
 	}
 }
