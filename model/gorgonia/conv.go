@@ -39,7 +39,7 @@ func (b *builder) conv(g grid, x, w, bias, skip *G.Node, isFirst bool) (*G.Node,
 	if skip != nil {
 		inputs = append(inputs, skip)
 	}
-	rows, cin, cout := g.spans().total, x.Shape()[1], bias.Shape()[0]
+	rows, cin, cout := g.spans.total, x.Shape()[1], bias.Shape()[0]
 	op := &conv{
 		operator: b.operator("conv", tensor.Shape{rows, cout}, inputs...),
 		b:        b, g: g, cin: cin, cout: cout, skip: skip != nil, isFirst: isFirst,
@@ -67,31 +67,34 @@ func (op *conv) Do(in ...G.Value) (G.Value, error) {
 
 // plain computes the convolution as a plain sum. skip may be nil.
 func (op *conv) plain(y, x, w, bias, skip []float32) {
-	s := op.g.spans()
+	s := &op.g.spans
 	for i := range s.n {
-		start := s.start(i)
-		out := y[start*op.cout:][:s.count*op.cout]
-		convolve(out, x, w, bias, op.g, start, op.cin, op.cout)
-		if op.skip {
-			addRelu(out, skip[start*op.cout:])
-		} else {
-			relu(out)
+		for _, r := range s.runs {
+			start := s.start(i) + r.first
+			out := y[start*op.cout:][:r.count*op.cout]
+			convolve(out, x, w, bias, op.g, start, op.cin, op.cout)
+			if op.skip {
+				addRelu(out, skip[start*op.cout:])
+			} else {
+				relu(out)
+			}
 		}
 		for _, p := range op.g.pads {
-			clear(out[p[0]*op.cout : (p[0]+p[1])*op.cout])
+			at := s.start(i) + p.first
+			clear(y[at*op.cout : (at+p.count)*op.cout])
 		}
 	}
 }
 
-// convolve sets out, the rows of one board, to the convolution of x with w,
-// plus the bias unless it is nil. Rows of pads get a value without meaning.
+// convolve sets out, rows from start on, to the convolution of x with w, plus
+// the bias unless it is nil. Rows of pads get a value without meaning.
 func convolve(out, x, w, bias []float32, g grid, start, cin, cout int) {
 	for t, tap := range g.taps() {
 		p := kernel.Product{
 			C: out, LDC: cout, Bias: bias, Accumulate: t > 0,
 			A: x[(start+tap)*cin:], LDA: cin, StepA: 1,
 			B: w[t*3*cin*cout:], LDB: cout,
-			M: g.rows * g.width(), N: cout, K: 3 * cin, Planes: 1,
+			M: len(out) / cout, N: cout, K: 3 * cin, Planes: 1,
 		}
 		p.Run()
 	}
@@ -119,7 +122,7 @@ func (op *conv) DiffWRT(int) []bool {
 func (op *conv) SymDiff(in G.Nodes, y, grad *G.Node) (G.Nodes, error) {
 	if _, masked := grad.Op().(*convInput); !masked {
 		var err error
-		if grad, err = op.b.reluGrad(op.g.spans(), y, grad); err != nil {
+		if grad, err = op.b.reluGrad(op.g.spans, y, grad); err != nil {
 			return nil, err
 		}
 	}
@@ -134,7 +137,7 @@ func (op *conv) SymDiff(in G.Nodes, y, grad *G.Node) (G.Nodes, error) {
 		}
 	}
 	taps := op.g.taps()
-	grads[1], grads[2], err = op.b.weightGrad(op.g.spans(), taps[:], 3, in[0], grad, 0, op.cout)
+	grads[1], grads[2], err = op.b.weightGrad(op.g.spans, taps[:], 3, in[0], grad, 0, op.cout)
 	return grads, err
 }
 
@@ -157,7 +160,7 @@ func (b *builder) convInput(g grid, grad, w, x *G.Node) (*G.Node, error) {
 	if skip != nil {
 		inputs = append(inputs, skip)
 	}
-	rows, cin, cout := g.spans().total, x.Shape()[1], grad.Shape()[1]
+	rows, cin, cout := g.spans.total, x.Shape()[1], grad.Shape()[1]
 	op := &convInput{
 		operator: b.operator("convInput", tensor.Shape{rows, cin}, inputs...),
 		g:        g, cin: cin, cout: cout, skip: skip != nil,
@@ -175,15 +178,17 @@ func (op *convInput) Do(in ...G.Value) (G.Value, error) {
 		skip = floats(in[3])
 	}
 	flip(op.flipped, floats(in[1]), op.cin, op.cout)
-	s := op.g.spans()
+	s := &op.g.spans
 	for i := range s.n {
-		start := s.start(i)
-		out := dx[start*op.cin:][:s.count*op.cin]
-		convolve(out, grad, op.flipped, nil, op.g, start, op.cout, op.cin)
-		if op.skip {
-			addMask(out, skip[start*op.cin:], x[start*op.cin:])
-		} else {
-			mask(out, out, x[start*op.cin:])
+		for _, r := range s.runs {
+			start := s.start(i) + r.first
+			out := dx[start*op.cin:][:r.count*op.cin]
+			convolve(out, grad, op.flipped, nil, op.g, start, op.cout, op.cin)
+			if op.skip {
+				addMask(out, skip[start*op.cin:], x[start*op.cin:])
+			} else {
+				mask(out, out, x[start*op.cin:])
+			}
 		}
 	}
 	return op.dx, nil

@@ -20,8 +20,11 @@
 //     per channel (NHWC), with zero rows between the boards and between their
 //     lines, so that a 3x3 patch is three runs of consecutive rows and no
 //     convolution needs a copy of its patches.
-//   - Span: a run of consecutive rows of a matrix; a grid has one for each
-//     board, a plain matrix has a single one.
+//   - Pad: a row of a grid that is no cell of a board: those zero rows, and the
+//     cells of a star's grid that are not on the board.
+//   - Run: consecutive rows of a matrix with the same meaning. The boards of a
+//     grid have the same runs, one of a rectangle and one for each line of a
+//     star; a plain matrix has a single one.
 //   - Excess: a cross-entropy less the entropy of its targets, that is the
 //     Kullback-Leibler divergence from target to prediction; zero is perfect.
 //

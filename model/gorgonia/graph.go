@@ -50,7 +50,7 @@ func newGraph(spec model.Spec, boards int, weights map[string][]float32, isTrain
 
 // connect builds the nodes from the planes to the sum of both losses.
 func (gr *graph) connect(b *builder, params map[string]*G.Node) (*G.Node, error) {
-	spec, rows := gr.spec, gr.g.spans()
+	spec, rows := gr.spec, gr.g.spans
 	gr.planes = make([]float32, rows.total*spec.Planes)
 	var err error
 	// try keeps the first error; after one, its nodes are nil and not used.

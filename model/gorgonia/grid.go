@@ -5,16 +5,22 @@ import (
 	"halmazero/model/nn/tiling"
 )
 
-// spans says where the meaningful rows of a matrix lie: n runs of count rows,
-// the i-th from row first+i*step on. total is the number of all rows.
+// spans says where the meaningful rows of a matrix lie: in n boards, that of
+// index i from row first+i*step on, each with the same runs of consecutive
+// rows. total is the number of all rows.
 type spans struct {
-	total, first, step, count, n int
+	total, first, step, n int
+	runs                  []run
 }
 
-// dense returns the spans of a plain matrix.
-func dense(rows int) spans { return spans{total: rows, count: rows, n: 1} }
+// run is count rows, of which the first is so many rows from the start of the
+// board.
+type run struct{ first, count int }
 
-// start is the first row of span i.
+// dense returns the spans of a plain matrix.
+func dense(rows int) spans { return spans{total: rows, n: 1, runs: []run{{0, rows}}} }
+
+// start is the first row of board i.
 func (s spans) start(i int) int { return s.first + i*s.step }
 
 // grid is the arrangement of a batch of boards in the rows of a matrix. The
@@ -41,26 +47,29 @@ type grid struct {
 	// cells is the number of cells of a board, without pads.
 	cells  int
 	tiling tiling.Tiling
-	// pads are the runs of pads in the span of a board: first row from the
-	// start of the span, and how many.
-	pads [][2]int
+	spans  spans // the runs of all boards
+	// pads are those within the runs of the spans.
+	pads []run
 }
 
-// newGrid is the grid for boards of a valid spec.
+// newGrid is the grid for boards of a valid spec. The spans of a rectangle have
+// one run for each board: all its lines, with the few pads at their ends. Those
+// of a star have one for each line, without its many pads.
 func newGrid(s model.Spec, boards int) grid {
 	g := grid{boards: boards, rows: s.Rows, cols: s.Cols, cells: s.BoardCells(), tiling: tiling.New(s)}
-	next := 0
+	w, lines := g.width(), g.tiling.Rows+1
+	g.spans = spans{total: boards*lines*w + w + 2, first: 1 + w, step: lines * w, n: boards}
+	if s.Star == 0 {
+		g.spans.runs = []run{{0, g.rows * w}}
+		for row := range g.rows {
+			g.pads = append(g.pads, run{row*w + g.cols, w - g.cols})
+		}
+		return g
+	}
 	for _, b := range g.tiling.Blocks {
 		for row := b.Row; row < b.Row+b.Rows; row++ {
-			at := row*g.width() + b.Col
-			if at > next {
-				g.pads = append(g.pads, [2]int{next, at - next})
-			}
-			next = at + b.Cols
+			g.spans.runs = append(g.spans.runs, run{row*w + b.Col, b.Cols})
 		}
-	}
-	if end := g.spans().count; end > next {
-		g.pads = append(g.pads, [2]int{next, end - next})
 	}
 	return g
 }
@@ -68,25 +77,13 @@ func newGrid(s model.Spec, boards int) grid {
 // width is the number of matrix rows of a line.
 func (g grid) width() int { return g.tiling.Cols + 1 }
 
-// spans has one span for each board: its lines with their pads.
-func (g grid) spans() spans {
-	w, lines := g.width(), g.tiling.Rows+1
-	return spans{
-		total: g.boards*lines*w + w + 2,
-		first: 1 + w,
-		step:  lines * w,
-		count: g.rows * w,
-		n:     g.boards,
-	}
-}
-
 // row is the row of a cell, counted from the start of its board's span.
 func (g grid) row(cell int) int { return cell/g.cols*g.width() + cell%g.cols }
 
 // fill copies the cells of board i from src, [cells, channels] row-major,
 // into dst, a matrix in this arrangement. Pads are left alone.
 func (g grid) fill(dst []float32, i int, src []float32, channels int) {
-	board := dst[g.spans().start(i)*channels:]
+	board := dst[g.spans.start(i)*channels:]
 	for _, b := range g.tiling.Blocks {
 		for row := b.Row; row < b.Row+b.Rows; row++ {
 			from, to := (row*g.cols+b.Col)*channels, (row*g.width()+b.Col)*channels

@@ -42,23 +42,30 @@ func (b *builder) linear(s spans, isRelu bool, x *G.Node, params ...*G.Node) (*G
 func (op *linear) Do(in ...G.Value) (G.Value, error) {
 	x, y := floats(in[0]), floats(op.y)
 	for i := range op.s.n {
-		start := op.s.start(i)
-		off := 0
-		for j, width := range op.widths {
-			p := kernel.Product{
-				C: y[start*op.cout+off:], LDC: op.cout, Bias: floats(in[2+2*j]),
-				A: x[start*op.cin:], LDA: op.cin, StepA: 1,
-				B: floats(in[1+2*j]), LDB: width,
-				M: op.s.count, N: width, K: op.cin, Planes: 1,
-			}
-			p.Run()
-			off += width
-		}
-		if op.isRelu {
-			relu(y[start*op.cout:][:op.s.count*op.cout])
+		for _, r := range op.s.runs {
+			start := op.s.start(i) + r.first
+			op.apply(y[start*op.cout:][:r.count*op.cout], x[start*op.cin:], in[1:])
 		}
 	}
 	return op.y, nil
+}
+
+// apply sets y to the layers of as many rows of x.
+func (op *linear) apply(y, x []float32, params []G.Value) {
+	off := 0
+	for j, width := range op.widths {
+		p := kernel.Product{
+			C: y[off:], LDC: op.cout, Bias: floats(params[1+2*j]),
+			A: x, LDA: op.cin, StepA: 1,
+			B: floats(params[2*j]), LDB: width,
+			M: len(y) / op.cout, N: width, K: op.cin, Planes: 1,
+		}
+		p.Run()
+		off += width
+	}
+	if op.isRelu {
+		relu(y)
+	}
 }
 
 // DiffWRT says that every input gets a gradient.
@@ -129,9 +136,11 @@ func (op *linearInput) Do(in ...G.Value) (G.Value, error) {
 	}
 	grad, dx := floats(in[0]), floats(op.dx)
 	for i := range op.s.n {
-		start := op.s.start(i)
-		kernel.Gemm(dx[start*op.cin:], op.cin, grad[start*op.cout:], op.cout, op.transposed, op.cin,
-			op.s.count, op.cin, op.cout, false)
+		for _, r := range op.s.runs {
+			start := op.s.start(i) + r.first
+			kernel.Gemm(dx[start*op.cin:], op.cin, grad[start*op.cout:], op.cout, op.transposed, op.cin,
+				r.count, op.cin, op.cout, false)
+		}
 	}
 	return op.dx, nil
 }
@@ -171,14 +180,16 @@ func (op *weightGrad) Do(in ...G.Value) (G.Value, error) {
 	stride := len(grad) / op.s.total
 	clear(db)
 	for i := range op.s.n {
-		start := op.s.start(i)
-		g := grad[start*stride+op.off:]
-		for t, tap := range op.taps {
-			m := op.run * op.cin
-			kernel.GemmTA(dw[t*m*op.width:], op.width, x[(start+tap)*op.cin:], op.cin, g, stride,
-				m, op.width, op.s.count, i > 0)
+		for j, r := range op.s.runs {
+			start := op.s.start(i) + r.first
+			g := grad[start*stride+op.off:]
+			for t, tap := range op.taps {
+				m := op.run * op.cin
+				kernel.GemmTA(dw[t*m*op.width:], op.width, x[(start+tap)*op.cin:], op.cin, g, stride,
+					m, op.width, r.count, i+j > 0)
+			}
+			addColumns(db, g, r.count, stride)
 		}
-		addColumns(db, g, op.s.count, stride)
 	}
 	return op.dw, nil
 }
@@ -214,8 +225,10 @@ func (op *reluGrad) Do(in ...G.Value) (G.Value, error) {
 	y, grad, dx := floats(in[0]), floats(in[1]), floats(op.dx)
 	cols := len(dx) / op.s.total
 	for i := range op.s.n {
-		from := op.s.start(i) * cols
-		mask(dx[from:from+op.s.count*cols], grad[from:], y[from:])
+		for _, r := range op.s.runs {
+			from := (op.s.start(i) + r.first) * cols
+			mask(dx[from:from+r.count*cols], grad[from:], y[from:])
+		}
 	}
 	return op.dx, nil
 }

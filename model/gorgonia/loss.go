@@ -72,7 +72,7 @@ func (op *policyLoss) Do(in ...G.Value) (G.Value, error) {
 
 // pair is the query of the origin and the key of the destination of a move.
 func (op *policyLoss) pair(x []float32, board, move int) (q, k []float32) {
-	start, b := op.g.spans().start(board), op.view.batch
+	start, b := op.g.spans.start(board), op.view.batch
 	from := (start + op.g.row(int(b.From[move]))) * 2 * op.dim
 	to := (start+op.g.row(int(b.To[move])))*2*op.dim + op.dim
 	return x[from : from+op.dim], x[to : to+op.dim]

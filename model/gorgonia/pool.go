@@ -32,7 +32,7 @@ func (b *builder) pool(g grid, scale float32, x *G.Node) (*G.Node, error) {
 func (op *pool) Do(in ...G.Value) (G.Value, error) {
 	x, y := floats(in[0]), floats(op.y)
 	clear(y)
-	s := op.g.spans()
+	s := &op.g.spans
 	for i := range s.n {
 		sum := y[i*op.channels : (i+1)*op.channels]
 		for _, b := range op.g.tiling.Blocks {
@@ -76,7 +76,7 @@ type poolGrad struct {
 // Do spreads the gradient.
 func (op *poolGrad) Do(in ...G.Value) (G.Value, error) {
 	grad, dx := floats(in[0]), floats(op.dx)
-	s := op.g.spans()
+	s := &op.g.spans
 	for i := range s.n {
 		board := dx[s.start(i)*op.channels:]
 		for j := range op.cell {

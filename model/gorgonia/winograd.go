@@ -116,8 +116,9 @@ func (w *winograd) run(y, x, bias, skip []float32) {
 			p.Run()
 		}
 		if skip != nil {
-			s := w.g.spans()
-			from, to := s.start(first)*w.cout, (s.start(first+n-1)+s.count)*w.cout
+			s := &w.g.spans
+			last := s.runs[len(s.runs)-1]
+			from, to := s.start(first)*w.cout, (s.start(first+n-1)+last.first+last.count)*w.cout
 			copy(y[from:to], skip[from:to])
 		}
 		w.transformOutputs(y, bias, skip != nil, first, n)
@@ -126,7 +127,7 @@ func (w *winograd) run(y, x, bias, skip []float32) {
 
 // transformInputs fills v from n boards.
 func (w *winograd) transformInputs(x []float32, first, n int) {
-	s, width, tiling := w.g.spans(), w.g.width(), &w.g.tiling
+	s, width, tiling := &w.g.spans, w.g.width(), &w.g.tiling
 	t := kernel.InputTiles{SrcRow: width * w.cin, Plane: w.planeV, Channels: w.cin, Scratch: w.scratch}
 	for i := range n {
 		for _, r := range tiling.Runs {
@@ -141,7 +142,7 @@ func (w *winograd) transformInputs(x []float32, first, n int) {
 
 // transformOutputs fills n boards from m.
 func (w *winograd) transformOutputs(y, bias []float32, isResidual bool, first, n int) {
-	s, width, tiling := w.g.spans(), w.g.width(), &w.g.tiling
+	s, width, tiling := &w.g.spans, w.g.width(), &w.g.tiling
 	t := kernel.OutputTiles{
 		DstRow: width * w.cout, Plane: w.planeM,
 		Channels: w.cout, Bias: bias, Residual: isResidual, Scratch: w.scratch,
