@@ -239,7 +239,7 @@ func timeless(dir, name string) bool {
 	case "engine", "engine/ref", "selfplay", "selfplay/stats", "selfplay/gate", "model", "model/features", "configs", "internal/seed", "internal/fsx":
 		return true
 	}
-	return within(dir, "mcts") || within(dir, "model/nn") || within(dir, "dataset")
+	return within(dir, "engine/interchange") || within(dir, "mcts") || within(dir, "model/nn") || within(dir, "dataset")
 }
 
 // clock is the names of package time that look at the clock or wait for it.
