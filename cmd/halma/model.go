@@ -57,9 +57,13 @@ func (i modelInfo) print(w io.Writer) error {
 	if parent == "" {
 		parent = "none"
 	}
+	board := fmt.Sprintf("%d x %d cells", s.Rows, s.Cols)
+	if s.Star > 0 {
+		board = fmt.Sprintf("star of %d cells", s.BoardCells())
+	}
 	_, err := fmt.Fprintf(w, `network     %s
 sha256      %s
-board       %d x %d cells, %d seats
+board       %s, %d seats
 features    %s, %d planes
 tower       %d blocks x %d filters
 policy      %d wide
@@ -70,7 +74,7 @@ rules       %s
 steps       %d
 parent      %s
 build       %s
-`, i.File, i.SHA256, s.Rows, s.Cols, s.Seats, s.Features, s.Planes, s.Blocks, s.Filters, s.PolicyDim,
+`, i.File, i.SHA256, board, s.Seats, s.Features, s.Planes, s.Blocks, s.Filters, s.PolicyDim,
 		s.ValueChannels, s.ValueHidden, s.PoolScale, i.Parameters, p.Run, p.Generation, p.Seed, p.Rules, p.Steps, parent, p.Build)
 	if err == nil && p.Note != "" {
 		_, err = fmt.Fprintf(w, "note        %s\n", p.Note)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,6 +140,52 @@ func TestStoppedRunGoesOnToTheSameBytes(t *testing.T) {
 	}
 	if a, b := hashes(t, want), hashes(t, got); a != b {
 		t.Errorf("undisturbed:\n%s\nstopped %d times:\n%s", a, stops, b)
+	}
+}
+
+// A run on a star does all that one on a square does, with the same bytes for
+// any number of workers; on the second board the seats are not opposite.
+func TestRunOnStars(t *testing.T) {
+	for _, rules := range []string{"star-121-2", "star-121-2,seats=N+SE"} {
+		c := tiny(t, "generations=1", "selfplay.games=6", "training.batch=16", "ladder.final_pairs=0")
+		c.Rules = rules
+		one, two := t.TempDir(), t.TempDir()
+		for dir, workers := range map[string]int{one: 1, two: 2} {
+			if err := run(t, context.Background(), c, dir, workers, io.Discard); err != nil {
+				t.Fatalf("%s: %v", rules, err)
+			}
+		}
+		if a, b := hashes(t, one), hashes(t, two); a != b {
+			t.Errorf("%s\none worker:\n%s\ntwo workers:\n%s", rules, a, b)
+		}
+		report, err := dataset.Verify(one, arrowio.Codec{}, dataset.VerifyOptions{})
+		if err != nil || len(report.Faults) > 0 {
+			t.Errorf("%s: %v, %v", rules, err, report.Faults)
+		}
+		before, err := model.Load(filepath.Join(one, "models", "gen-0000.safetensors"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := model.Load(filepath.Join(one, "models", "gen-0001.safetensors"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := after.Spec; s.Star != 4 || s.Rows != 17 || s.BoardCells() != 121 || s.Features != features.General {
+			t.Errorf("%s: spec %+v", rules, s)
+		}
+		if slices.Equal(before.Tensors["stem.w"], after.Tensors["stem.w"]) {
+			t.Errorf("%s: nothing was learned", rules)
+		}
+	}
+}
+
+// The bots that do not know a star are refused there.
+func TestClassicalIsRefusedOnStars(t *testing.T) {
+	c := tiny(t, "ladder.opponents=[greedy,classical:depth=1]")
+	c.Rules = "star-121-2"
+	err := Check(c)
+	if err == nil || !strings.Contains(err.Error(), "ladder.opponents[1]: player \"classical:depth=1\": the classical search plays on square boards") {
+		t.Errorf("error is %v", err)
 	}
 }
 
