@@ -6,8 +6,9 @@
 //   - Evaluator: the scratch of one goroutine, and the forward pass.
 //   - Input, Output: one position's planes and legal moves, and its logits.
 //   - Group: the few positions that go through the network together.
-//   - Tile, halo, plane: see package kernel; run, gap, block: see package tiling. The planes of a position, its
+//   - Tile, halo, plane: see package kernel. The planes of a position, its
 //     input numbers, are always called input planes here.
+//   - Run, gap, block: see package tiling.
 //
 // All is in the mover's view, as in package model.
 //
