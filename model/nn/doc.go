@@ -10,7 +10,8 @@
 //     input numbers, are always called input planes here.
 //   - Run, gap, block: see package tiling.
 //
-// All is in the mover's view, as in package model.
+// All is in the mover's view, as in package model. How it is computed fast is
+// told in docs/kernels.md.
 //
 // The answer for a position depends on nothing but the position: neither on
 // the other positions of a call nor on its place among them, bit for bit. It
