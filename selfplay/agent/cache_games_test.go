@@ -78,7 +78,7 @@ func record(t *testing.T, eval mcts.Evaluator, r *engine.Rules, lockstep int) []
 // Every number that a game of self-play records is the same with a cache, and
 // with one that is used already.
 func TestCacheChangesNoGame(t *testing.T) {
-	for _, ref := range []string{"wiki-8-d30", "wiki-8,turn_limit=60"} {
+	for _, ref := range []string{"wiki-8-d30", "wiki-8,turn_limit=60", "star-121-2"} {
 		r := parse(t, ref)
 		net, err := nn.New(tinyNetwork(t, r, 1))
 		if err != nil {

@@ -109,6 +109,7 @@ func TestEqualKeysAreEqualPositions(t *testing.T) {
 	}
 }
 
+// FuzzCacheKey compares positions of games by any ruleset with varied ones.
 func FuzzCacheKey(f *testing.F) {
 	for i, ref := range cacheRules {
 		f.Add(ref, uint64(i), uint64(30))
@@ -126,6 +127,9 @@ func FuzzCacheKey(f *testing.F) {
 				return
 			}
 			p.Play(moves[rng.IntN(len(moves))])
+		}
+		if p.Result().Over() || p.CountMoves() == 0 {
+			return // no leaf
 		}
 		code, q := features.For(r), p
 		for range 4 {
