@@ -187,8 +187,9 @@ func product(w *writer, s shape) {
 		}
 	}
 	if s.rows >= 4 {
-		// Weights often come from beyond the second cache: fetch the plane
-		// after this one. An address outside memory does no harm.
+		// Weights often come from beyond the second cache: fetch what is read
+		// next but one or so, which is about a plane ahead. An address outside
+		// memory does no harm.
 		for at := 0; at < s.vecs*s.bytes(); at += 64 {
 			w.op("PREFETCHT0 %d(BX)", prefetch+at)
 		}

@@ -68,8 +68,8 @@ func transforms(w *writer) {
 }
 
 // inputLine writes Bt d with two more registers, and four and five in
-// registers. The results are in the registers that it returns, among which are
-// all but two of d and both others. No register may be given twice.
+// registers. The results are in the registers that it returns, those of d in
+// another order. No register may be given twice.
 func inputLine(w *writer, d []string, x, y, four, five string) []string {
 	w.op("VFMADD213PS %s, %s, %s", d[4], four, d[0]) // 4 d0 + d4
 	w.op("VFNMADD231PS %s, %s, %s", five, d[2], d[0])
