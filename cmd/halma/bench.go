@@ -18,6 +18,7 @@ var benchmarks = []struct {
 }{
 	{"engine", "move generation, perft and random games, by board", benchEngine},
 	{"nn", "inference: kernels, tower, whole networks, two workers", benchNN},
+	{"train", "training steps, two replicas", benchTrain},
 }
 
 func benchCommand() command {

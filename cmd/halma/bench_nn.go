@@ -31,6 +31,14 @@ var benchNets = []benchNet{
 	{"star253-4x64/b1", "star-253-2", 4, 64, 1},
 }
 
+// spec is the shape of the network.
+func (b benchNet) spec(code *features.Encoding) model.Spec {
+	s := code.Spec()
+	s.Blocks, s.Filters = b.blocks, b.filters
+	s.PolicyDim, s.ValueChannels, s.ValueHidden, s.PoolScale = 16, 32, 32, 16
+	return s
+}
+
 // benchNN measures inference on one core. Values are operations a second, two
 // for each product of a weight and a number of a cell however it is computed,
 // and the ratio is over the rate of fused multiply-adds in registers, of the
@@ -118,9 +126,7 @@ func newBenchWork(b benchNet, kind kernel.Kind) (*benchWork, error) {
 		return nil, err
 	}
 	code := features.For(rules)
-	spec := code.Spec()
-	spec.Blocks, spec.Filters = b.blocks, b.filters
-	spec.PolicyDim, spec.ValueChannels, spec.ValueHidden, spec.PoolScale = 16, 32, 32, 16
+	spec := b.spec(code)
 	net, err := model.Random(spec, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		return nil, err
