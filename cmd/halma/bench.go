@@ -32,7 +32,7 @@ func benchCommand() command {
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
 		asJSON := f.Bool("json", false, "print one JSON array of name, value, unit, ratio")
-		rounds := f.Int("rounds", 15, "times that each measurement is repeated, in turns with its limit")
+		rounds := f.Int("rounds", 31, "times that each measurement is repeated, in turns with its limit")
 		ms := f.Int("ms", 10, "milliseconds of each repetition")
 		if err := parse(f, args, 0, 1); err != nil {
 			return err
