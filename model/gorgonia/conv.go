@@ -150,8 +150,11 @@ type convInput struct {
 	g         grid
 	cin, cout int
 	skip      bool
-	flipped   []float32
-	dx        *tensor.Dense
+	// fast is nil where Winograd's way is not open, and flipped then holds the
+	// weights turned around.
+	fast    *winograd
+	flipped []float32
+	dx      *tensor.Dense
 }
 
 func (b *builder) convInput(g grid, grad, w, x *G.Node) (*G.Node, error) {
@@ -164,8 +167,11 @@ func (b *builder) convInput(g grid, grad, w, x *G.Node) (*G.Node, error) {
 	op := &convInput{
 		operator: b.operator("convInput", tensor.Shape{rows, cin}, inputs...),
 		g:        g, cin: cin, cout: cout, skip: skip != nil,
-		flipped: make([]float32, 9*cin*cout),
-		dx:      buffer(rows, cin),
+		fast: newWinograd(g, cout, cin),
+		dx:   buffer(rows, cin),
+	}
+	if op.fast == nil {
+		op.flipped = make([]float32, 9*cin*cout)
 	}
 	return G.ApplyOp(op, inputs...)
 }
@@ -176,6 +182,11 @@ func (op *convInput) Do(in ...G.Value) (G.Value, error) {
 	var skip []float32
 	if op.skip {
 		skip = floats(in[3])
+	}
+	if op.fast != nil {
+		op.fast.setFlipped(floats(in[1]))
+		op.fast.runMasked(dx, grad, skip, x)
+		return op.dx, nil
 	}
 	flip(op.flipped, floats(in[1]), op.cin, op.cout)
 	s := &op.g.spans

@@ -13,11 +13,13 @@ type winograd struct {
 	group int
 	// strips are the transformed weights of up to stripWidth output channels
 	// each: 36 planes, [cin, width].
-	strips []weightStrip
+	strips     []weightStrip
+	stripWidth int
 	// v and m are the 36 planes of transformed inputs and of sums.
 	v, m           []float32
 	planeV, planeM int
 	scratch        []float32
+	noBias         []float32 // zeros
 }
 
 // weightStrip is 36 matrices [cin, width], plane numbers apart.
@@ -26,13 +28,9 @@ type weightStrip struct {
 	width, plane int
 }
 
-const (
-	// stripWidth is the number of columns that the widest kernel takes at once.
-	stripWidth = 32
-	// groupTiles is the number of tiles from which a product is efficient;
-	// many more would leave the cache.
-	groupTiles = 16
-)
+// groupTiles is the number of tiles from which a product is efficient; many
+// more would leave the cache.
+const groupTiles = 16
 
 // newWinograd returns nil if the channels do not fill vectors.
 func newWinograd(g grid, cin, cout int) *winograd {
@@ -40,9 +38,9 @@ func newWinograd(g grid, cin, cout int) *winograd {
 		return nil
 	}
 	tiles := g.tiling.Tiles
-	w := &winograd{g: g, cin: cin, cout: cout, group: min(g.boards, max(1, groupTiles/tiles))}
-	for at := 0; at < cout; at += stripWidth {
-		width := min(stripWidth, cout-at)
+	w := &winograd{g: g, cin: cin, cout: cout, group: min(g.boards, max(1, groupTiles/tiles)), stripWidth: kernel.Active().Columns()}
+	for at := 0; at < cout; at += w.stripWidth {
+		width := min(w.stripWidth, cout-at)
 		plane := kernel.PlaneStride(cin * width)
 		w.strips = append(w.strips, weightStrip{kernel.Aligned(kernel.WinogradPlanes * plane), width, plane})
 	}
@@ -51,23 +49,46 @@ func newWinograd(g grid, cin, cout int) *winograd {
 	w.v = kernel.Aligned(kernel.WinogradPlanes * w.planeV)
 	w.m = kernel.Aligned(kernel.WinogradPlanes * w.planeM)
 	w.scratch = kernel.Aligned(kernel.ScratchLen)
+	w.noBias = make([]float32, cout)
 	return w
 }
 
 // setWeights transforms the weights, [9*cin, cout].
 func (w *winograd) setWeights(weights []float32) {
 	tap := w.cin * w.cout
-	var in [9]float32
 	for c := range w.cin {
 		for f := range w.cout {
 			at := c*w.cout + f
+			var in [9]float32
 			for t := range in {
 				in[t] = weights[at+t*tap]
 			}
-			s := &w.strips[f/stripWidth]
-			transformWeights(s.u[c*s.width+f%stripWidth:], s.plane, &in)
+			w.setPair(c, f, &in)
 		}
 	}
+}
+
+// setFlipped transforms the weights of the convolution of which this one gives
+// the gradient of the input: [9*cout, cin], patches turned around and channels
+// exchanged.
+func (w *winograd) setFlipped(weights []float32) {
+	tap := w.cin * w.cout
+	for f := range w.cout {
+		for c := range w.cin {
+			at := f*w.cin + c
+			var in [9]float32
+			for t := range in {
+				in[8-t] = weights[at+t*tap]
+			}
+			w.setPair(c, f, &in)
+		}
+	}
+}
+
+// setPair transforms the patch of an input and an output channel.
+func (w *winograd) setPair(c, f int, patch *[9]float32) {
+	s := &w.strips[f/w.stripWidth]
+	transformWeights(s.u[c*s.width+f%w.stripWidth:], s.plane, patch)
 }
 
 // transformWeights is kernel.Weights for one pair of channels in float32: the
@@ -102,27 +123,55 @@ func transform3(a, b, c float32) (r0, r1, r2, r3, r4, r5 float32) {
 // pads of x and skip must be zero; those of y then stay zero.
 func (w *winograd) run(y, x, bias, skip []float32) {
 	for first := 0; first < w.g.boards; first += w.group {
-		n := min(w.group, w.g.boards-first)
-		w.transformInputs(x, first, n)
-		for i := range w.strips {
-			s := &w.strips[i]
-			p := kernel.Product{
-				C: w.m[i*stripWidth:], LDC: w.cout, PlaneC: w.planeM,
-				A: w.v, LDA: w.cin, StepA: 1, PlaneA: w.planeV,
-				B: s.u, LDB: s.width, PlaneB: s.plane,
-				M: n * w.g.tiling.Tiles, N: s.width, K: w.cin,
-				Planes: kernel.WinogradPlanes,
-			}
-			p.Run()
-		}
+		n := w.sums(x, first)
 		if skip != nil {
-			s := &w.g.spans
-			last := s.runs[len(s.runs)-1]
-			from, to := s.start(first)*w.cout, (s.start(first+n-1)+last.first+last.count)*w.cout
+			from, to := w.span(first, n)
 			copy(y[from:to], skip[from:to])
 		}
-		w.transformOutputs(y, bias, skip != nil, first, n)
+		w.transformOutputs(y, first, n, kernel.OutputTiles{Bias: bias, Residual: skip != nil})
 	}
+}
+
+// runMasked sets the cells of y to (conv(x) + skip) where the mask is above
+// zero, and to 0 elsewhere; skip may be nil. The pads of x, skip and mask must
+// be zero; those of y then stay zero.
+func (w *winograd) runMasked(y, x, skip, where []float32) {
+	for first := 0; first < w.g.boards; first += w.group {
+		n := w.sums(x, first)
+		w.transformOutputs(y, first, n, kernel.OutputTiles{Bias: w.noBias, Linear: true})
+		// What was just written is still in the cache.
+		from, to := w.span(first, n)
+		if skip != nil {
+			addMask(y[from:to], skip[from:], where[from:])
+		} else {
+			mask(y[from:to], y[from:to], where[from:])
+		}
+	}
+}
+
+// span is the part of an output that n boards take.
+func (w *winograd) span(first, n int) (from, to int) {
+	s := &w.g.spans
+	last := s.runs[len(s.runs)-1]
+	return (s.start(first) + s.runs[0].first) * w.cout, (s.start(first+n-1) + last.first + last.count) * w.cout
+}
+
+// sums fills m for the group of boards from first on, and returns how many.
+func (w *winograd) sums(x []float32, first int) int {
+	n := min(w.group, w.g.boards-first)
+	w.transformInputs(x, first, n)
+	for i := range w.strips {
+		s := &w.strips[i]
+		p := kernel.Product{
+			C: w.m[i*w.stripWidth:], LDC: w.cout, PlaneC: w.planeM,
+			A: w.v, LDA: w.cin, StepA: 1, PlaneA: w.planeV,
+			B: s.u, LDB: s.width, PlaneB: s.plane,
+			M: n * w.g.tiling.Tiles, N: s.width, K: w.cin,
+			Planes: kernel.WinogradPlanes,
+		}
+		p.Run()
+	}
+	return n
 }
 
 // transformInputs fills v from n boards.
@@ -140,13 +189,10 @@ func (w *winograd) transformInputs(x []float32, first, n int) {
 	}
 }
 
-// transformOutputs fills n boards from m.
-func (w *winograd) transformOutputs(y, bias []float32, isResidual bool, first, n int) {
+// transformOutputs fills n boards from m, as t says.
+func (w *winograd) transformOutputs(y []float32, first, n int, t kernel.OutputTiles) {
 	s, width, tiling := &w.g.spans, w.g.width(), &w.g.tiling
-	t := kernel.OutputTiles{
-		DstRow: width * w.cout, Plane: w.planeM,
-		Channels: w.cout, Bias: bias, Residual: isResidual, Scratch: w.scratch,
-	}
+	t.DstRow, t.Plane, t.Channels, t.Scratch = width*w.cout, w.planeM, w.cout, w.scratch
 	for i := range n {
 		for _, r := range tiling.Runs {
 			t.Src = w.m[(i*tiling.Tiles+r.First)*w.cout:]

@@ -51,6 +51,7 @@ func TestArgumentOffsets(t *testing.T) {
 		{"tileArgs.rows", unsafe.Offsetof(tiles.rows), 64},
 		{"tileArgs.cols", unsafe.Offsetof(tiles.cols), 72},
 		{"tileArgs.residual", unsafe.Offsetof(tiles.residual), 80},
+		{"tileArgs.floor", unsafe.Offsetof(tiles.floor), 88},
 		{"headArgs.out", unsafe.Offsetof(h.out), 0},
 		{"headArgs.x", unsafe.Offsetof(h.x), 8},
 		{"headArgs.y", unsafe.Offsetof(h.y), 16},

@@ -2057,7 +2057,7 @@ inputTilesAVX512_channels:
 	RET
 
 // func outputTilesAVX512(args *tileArgs)
-// relu(At m A + bias [+ old]) for tiles side by side.
+// max(floor, At m A + bias [+ old]) for tiles side by side.
 TEXT ·outputTilesAVX512(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), SI
@@ -2203,7 +2203,7 @@ outputTilesAVX512_channels:
 	VMOVAPS Z25, Z11
 	VMOVAPS Z30, Z17
 	VMOVAPS Z29, Z23
-	VPXORD Z25, Z25, Z25
+	VBROADCASTSS 88(DI), Z25
 	VMOVUPS (R10), Z24
 	MOVQ R14, BX
 	VADDPS Z2, Z1, Z26
@@ -2720,7 +2720,7 @@ inputTilesAVX2_channels:
 	RET
 
 // func outputTilesAVX2(args *tileArgs)
-// relu(At m A + bias [+ old]) for tiles side by side.
+// max(floor, At m A + bias [+ old]) for tiles side by side.
 TEXT ·outputTilesAVX2(SB), NOSPLIT, $0-8
 	MOVQ args+0(FP), DI
 	MOVQ 0(DI), SI
@@ -2737,7 +2737,7 @@ TEXT ·outputTilesAVX2(SB), NOSPLIT, $0-8
 	VMOVUPS winograd2<>(SB), Y10
 	VMOVUPS winograd4<>(SB), Y11
 	VMOVUPS winograd8<>(SB), Y12
-	VXORPS Y9, Y9, Y9
+	VBROADCASTSS 88(DI), Y9
 
 outputTilesAVX2_tile:
 	MOVQ R8, CX

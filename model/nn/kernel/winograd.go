@@ -72,7 +72,8 @@ func (t *InputTiles) RunKind(k Kind) {
 }
 
 // OutputTiles transforms sums back into the outputs of tiles that lie side by
-// side: relu(At m A + Bias), or relu(At m A + Bias + what Dst held) if Residual.
+// side: relu(At m A + Bias), or relu(At m A + Bias + what Dst held) if Residual;
+// without the relu if Linear.
 type OutputTiles struct {
 	// Src begins at the first tile in plane 0, as InputTiles.Dst.
 	Src   []float32
@@ -84,9 +85,9 @@ type OutputTiles struct {
 	DstRow     int
 	Rows, Cols int
 	// Channels is a multiple of Lane; Bias has one number for each.
-	Channels, Tiles int
-	Bias            []float32
-	Residual        bool
+	Channels, Tiles  int
+	Bias             []float32
+	Residual, Linear bool
 	// Scratch holds ScratchLen numbers, best aligned.
 	Scratch []float32
 }

@@ -2,7 +2,10 @@
 
 package kernel
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 // tileArgs are the arguments of a transform of tiles side by side. Strides are
 // in bytes. The assembly knows the offsets of the fields.
@@ -10,6 +13,7 @@ type tileArgs struct {
 	src, dst, bias, scratch     unsafe.Pointer
 	plane, row, channels        uintptr
 	tiles, rows, cols, residual uintptr
+	floor                       float32 // of the outputs
 }
 
 // run computes a checked transform.
@@ -45,6 +49,9 @@ func (t *OutputTiles) run(kind Kind) {
 	}
 	if t.Residual {
 		args.residual = 1
+	}
+	if t.Linear {
+		args.floor = float32(math.Inf(-1))
 	}
 	if kind == KindAVX512 {
 		outputTilesAVX512(&args)

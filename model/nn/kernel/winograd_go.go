@@ -60,7 +60,10 @@ func (t *OutputTiles) runGo() {
 					if t.Residual {
 						v += *out
 					}
-					*out = max(v, 0)
+					if !t.Linear {
+						v = max(v, 0)
+					}
+					*out = v
 				}
 			}
 		}

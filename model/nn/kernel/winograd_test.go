@@ -86,7 +86,7 @@ func TestOutputTilesMatchPlainGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 100 {
 		out := OutputTiles{Channels: Lane * (1 + rng.IntN(4)), Tiles: 1 + rng.IntN(4), Rows: 1 + rng.IntN(4),
-			Residual: rng.IntN(2) == 0, Scratch: Aligned(ScratchLen)}
+			Residual: rng.IntN(2) == 0, Linear: rng.IntN(3) == 0, Scratch: Aligned(ScratchLen)}
 		out.Cols = TileSide*out.Tiles - rng.IntN(4)
 		out.DstRow = TileSide*out.Tiles*out.Channels + rng.IntN(5)
 		out.Plane = out.Tiles*out.Channels + rng.IntN(40)

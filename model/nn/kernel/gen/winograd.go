@@ -15,6 +15,7 @@ const (
 	tRows     = 64
 	tCols     = 72
 	tResidual = 80
+	tFloor    = 88 // a float32
 )
 
 // vectors is a set of vector registers.
@@ -203,11 +204,11 @@ func inputTiles(w *writer, r vectors) {
 
 // outputTiles writes the output transform: columns first, which AVX-512 keeps
 // in registers and AVX2 in the scratch, then rows, with bias, residual and
-// relu.
+// a floor.
 func outputTiles(w *writer, r vectors) {
-	w.function("outputTiles"+r.suffix(), "relu(At m A + bias [+ old]) for tiles side by side.")
+	w.function("outputTiles"+r.suffix(), "max(floor, At m A + bias [+ old]) for tiles side by side.")
 	m, p, q := r.regs(0, 1, 2, 3, 4, 5), r.reg(6), r.reg(7)
-	bias, zero := r.reg(8), r.reg(9)
+	bias, floor := r.reg(8), r.reg(9)
 	two, four, eight := r.reg(10), r.reg(11), r.reg(12)
 	if r.wide {
 		// Registers 0 to 23 keep the first pass. The constants stay in memory.
@@ -220,7 +221,7 @@ func outputTiles(w *writer, r vectors) {
 		constant(w, 2, two)
 		constant(w, 4, four)
 		constant(w, 8, eight)
-		w.op("VXORPS %s, %s, %s", zero, zero, zero)
+		w.op("VBROADCASTSS %d(DI), %s", tFloor, floor)
 	}
 	w.label("tile")
 	w.op("MOVQ R8, CX")
@@ -244,8 +245,8 @@ func outputTiles(w *writer, r vectors) {
 	}
 	if r.wide {
 		// The working registers of the first pass are free again.
-		bias, zero, p, q = r.reg(24), r.reg(25), r.reg(26), r.reg(27)
-		w.op("VPXORD %s, %s, %s", zero, zero, zero)
+		bias, floor, p, q = r.reg(24), r.reg(25), r.reg(26), r.reg(27)
+		w.op("VBROADCASTSS %d(DI), %s", tFloor, floor)
 	}
 	w.op("VMOVUPS (R10), %s", bias)
 	w.op("MOVQ R14, BX")
@@ -270,7 +271,7 @@ func outputTiles(w *writer, r vectors) {
 		}
 		w.label(plain)
 		for j := range 4 {
-			w.op("VMAXPS %s, %s, %s", zero, y[j], y[j])
+			w.op("VMAXPS %s, %s, %s", floor, y[j], y[j])
 		}
 		for j := range 4 {
 			if j > 0 {
