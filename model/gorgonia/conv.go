@@ -137,7 +137,7 @@ func (op *conv) SymDiff(in G.Nodes, y, grad *G.Node) (G.Nodes, error) {
 		}
 	}
 	taps := op.g.taps()
-	grads[1], grads[2], err = op.b.weightGrad(op.g.spans, taps[:], 3, in[0], grad, 0, op.cout)
+	grads[1], grads[2], err = op.b.weightGrad(op.g.spans, taps[:], 3, in[0], grad, 0, op.cout, newWinogradGrad(op.g, op.cin, op.cout))
 	return grads, err
 }
 

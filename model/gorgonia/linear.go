@@ -92,7 +92,7 @@ func (op *linear) SymDiff(in G.Nodes, y, grad *G.Node) (G.Nodes, error) {
 	}
 	off := 0
 	for j, width := range op.widths {
-		grads[1+2*j], grads[2+2*j], err = op.b.weightGrad(op.s, []int{0}, 1, in[0], grad, off, width)
+		grads[1+2*j], grads[2+2*j], err = op.b.weightGrad(op.s, []int{0}, 1, in[0], grad, off, width, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -155,16 +155,18 @@ type weightGrad struct {
 	taps       []int
 	cin, run   int
 	off, width int
-	dw, db     *tensor.Dense
+	// fast is nil where Winograd's way is not open.
+	fast   *winogradGrad
+	dw, db *tensor.Dense
 }
 
-// weightGrad returns the nodes of the two gradients.
-func (b *builder) weightGrad(s spans, taps []int, run int, x, grad *G.Node, off, width int) (dw, db *G.Node, err error) {
+// weightGrad returns the nodes of the two gradients. fast may be nil.
+func (b *builder) weightGrad(s spans, taps []int, run int, x, grad *G.Node, off, width int, fast *winogradGrad) (dw, db *G.Node, err error) {
 	cin := x.Shape()[1]
 	rows := len(taps) * run * cin
 	op := &weightGrad{
 		operator: b.operator("weightGrad", tensor.Shape{rows, width}, x, grad),
-		s:        s, taps: taps, cin: cin, run: run, off: off, width: width,
+		s:        s, taps: taps, cin: cin, run: run, off: off, width: width, fast: fast,
 		dw: buffer(rows, width), db: buffer(width),
 	}
 	if dw, err = G.ApplyOp(op, x, grad); err != nil {
@@ -179,14 +181,19 @@ func (op *weightGrad) Do(in ...G.Value) (G.Value, error) {
 	x, grad, dw, db := floats(in[0]), floats(in[1]), floats(op.dw), floats(op.db)
 	stride := len(grad) / op.s.total
 	clear(db)
+	if op.fast != nil {
+		op.fast.run(dw, x, grad)
+	}
 	for i := range op.s.n {
 		for j, r := range op.s.runs {
 			start := op.s.start(i) + r.first
 			g := grad[start*stride+op.off:]
-			for t, tap := range op.taps {
-				m := op.run * op.cin
-				kernel.GemmTA(dw[t*m*op.width:], op.width, x[(start+tap)*op.cin:], op.cin, g, stride,
-					m, op.width, r.count, i+j > 0)
+			if op.fast == nil {
+				for t, tap := range op.taps {
+					m := op.run * op.cin
+					kernel.GemmTA(dw[t*m*op.width:], op.width, x[(start+tap)*op.cin:], op.cin, g, stride,
+						m, op.width, r.count, i+j > 0)
+				}
 			}
 			addColumns(db, g, r.count, stride)
 		}

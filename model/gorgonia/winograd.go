@@ -159,7 +159,7 @@ func (w *winograd) span(first, n int) (from, to int) {
 // sums fills m for the group of boards from first on, and returns how many.
 func (w *winograd) sums(x []float32, first int) int {
 	n := min(w.group, w.g.boards-first)
-	w.transformInputs(x, first, n)
+	transformInputs(&w.g, w.v, w.planeV, w.cin, w.scratch, x, first, n)
 	for i := range w.strips {
 		s := &w.strips[i]
 		p := kernel.Product{
@@ -174,15 +174,16 @@ func (w *winograd) sums(x []float32, first int) int {
 	return n
 }
 
-// transformInputs fills v from n boards.
-func (w *winograd) transformInputs(x []float32, first, n int) {
-	s, width, tiling := &w.g.spans, w.g.width(), &w.g.tiling
-	t := kernel.InputTiles{SrcRow: width * w.cin, Plane: w.planeV, Channels: w.cin, Scratch: w.scratch}
+// transformInputs fills v, 36 planes of tiles, from the n boards of x from
+// first on.
+func transformInputs(g *grid, v []float32, plane, channels int, scratch, x []float32, first, n int) {
+	s, width, tiling := &g.spans, g.width(), &g.tiling
+	t := kernel.InputTiles{SrcRow: width * channels, Plane: plane, Channels: channels, Scratch: scratch}
 	for i := range n {
 		for _, r := range tiling.Runs {
 			corner := s.start(first+i) + (r.Row-1)*width + r.Col - 1
-			t.Src = x[corner*w.cin:]
-			t.Dst = w.v[(i*tiling.Tiles+r.First)*w.cin:]
+			t.Src = x[corner*channels:]
+			t.Dst = v[(i*tiling.Tiles+r.First)*channels:]
 			t.Tiles = r.Tiles
 			t.RunKind(kernel.Active())
 		}

@@ -12,6 +12,8 @@ func (t *InputTiles) run(Kind) { t.runGo() }
 
 func (t *OutputTiles) run(Kind) { t.runGo() }
 
+func (t *GradTiles) run(Kind) { t.runGo() }
+
 func dots(_ Kind, out, q, k []float32, ld, dim int, from, to []int16) {
 	dotsGo(out, q, k, ld, dim, from, to)
 }

@@ -71,6 +71,56 @@ func (t *InputTiles) RunKind(k Kind) {
 	t.run(k)
 }
 
+// GradTiles transforms the gradients of the outputs of tiles that lie side by
+// side: A g At for each tile and channel, where A is At transposed. The gradient
+// of the weights is
+//
+//	Gt [ sum over tiles of (Bt d B) * (A g At) ] G
+//
+// so that it takes as few multiplications as the convolution. Gradients of
+// outputs beyond the board must be zero.
+type GradTiles struct {
+	// Src begins at the first tile's north-west cell. A cell is Channels
+	// numbers, the next row of cells lies SrcRow numbers on.
+	Src    []float32
+	SrcRow int
+	// Dst begins at the first tile in plane 0, as InputTiles.Dst.
+	Dst   []float32
+	Plane int
+	// Channels is a multiple of Lane.
+	Channels, Tiles int
+}
+
+// RunKind does the transform with kernels of the given kind, which must be
+// available. It panics if something does not fit into its slice.
+func (t *GradTiles) RunKind(k Kind) {
+	checkTiles(t.Channels, t.Tiles, t.SrcRow, t.Plane)
+	need(len(t.Src), (TileSide-1)*t.SrcRow+TileSide*t.Tiles*t.Channels, "the gradient of tiles")
+	need(len(t.Dst), (WinogradPlanes-1)*t.Plane+t.Tiles*t.Channels, "the planes of tiles")
+	t.run(k)
+}
+
+// WeightGrad is the last step of the gradient: Gt u G for one pair of channels,
+// in reading order.
+func WeightGrad(u *[WinogradPlanes]float32) (w [9]float32) {
+	var half [3 * Window]float32
+	for j := range Window {
+		half[j], half[Window+j], half[2*Window+j] =
+			weightLine(u[j], u[Window+j], u[2*Window+j], u[3*Window+j], u[4*Window+j], u[5*Window+j])
+	}
+	for y := range 3 {
+		h := half[Window*y:]
+		w[3*y], w[3*y+1], w[3*y+2] = weightLine(h[0], h[1], h[2], h[3], h[4], h[5])
+	}
+	return w
+}
+
+// weightLine is Gt times a column of six.
+func weightLine(u0, u1, u2, u3, u4, u5 float32) (w0, w1, w2 float32) {
+	s, p := (u1+u2)*(1./6), u3+u4
+	return u0*(1./4) - s + p*(1./24), (u2-u1)*(1./6) + (u3-u4)*(1./12), p*(1./6) - s + u5
+}
+
 // OutputTiles transforms sums back into the outputs of tiles that lie side by
 // side: relu(At m A + Bias), or relu(At m A + Bias + what Dst held) if Residual;
 // without the relu if Linear.

@@ -60,6 +60,30 @@ func (t *OutputTiles) run(kind Kind) {
 	}
 }
 
+// run computes a checked transform.
+func (t *GradTiles) run(kind Kind) {
+	if kind == KindGo {
+		t.runGo()
+		return
+	}
+	const f = 4 // bytes of a float32
+	args := tileArgs{
+		src: unsafe.Pointer(&t.Src[0]), dst: unsafe.Pointer(&t.Dst[0]),
+		plane: uintptr(f * t.Plane), row: uintptr(f * t.SrcRow), channels: uintptr(f * t.Channels), tiles: uintptr(t.Tiles),
+	}
+	if kind == KindAVX512 {
+		gradTilesAVX512(&args)
+	} else {
+		gradTilesAVX2(&args)
+	}
+}
+
+//go:noescape
+func gradTilesAVX512(args *tileArgs)
+
+//go:noescape
+func gradTilesAVX2(args *tileArgs)
+
 //go:noescape
 func inputTilesAVX512(args *tileArgs)
 

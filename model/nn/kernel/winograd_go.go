@@ -16,6 +16,33 @@ func outputLine(m0, m1, m2, m3, m4, m5 float32) (y0, y1, y2, y3 float32) {
 	return m0 + p + r, q + float32(2*s), p + float32(4*r), q + float32(8*s) + m5
 }
 
+// gradLine is A times a column.
+func gradLine(g0, g1, g2, g3 float32) (u0, u1, u2, u3, u4, u5 float32) {
+	p, q := g0+g2, g1+g3
+	r, s := g0+float32(4*g2), 2*(g1+float32(4*g3))
+	return g0, p + q, p - q, r + s, r - s, g3
+}
+
+// runGo is the transform in plain Go.
+func (t *GradTiles) runGo() {
+	var g [TileSide * Window]float32
+	for tile := range t.Tiles {
+		for ch := range t.Channels {
+			src := t.Src[TileSide*tile*t.Channels+ch:]
+			for i := range TileSide {
+				row, c := src[i*t.SrcRow:], t.Channels
+				g[6*i], g[6*i+1], g[6*i+2], g[6*i+3], g[6*i+4], g[6*i+5] = gradLine(row[0], row[c], row[2*c], row[3*c])
+			}
+			dst := t.Dst[tile*t.Channels+ch:]
+			for j := range Window {
+				p := t.Plane
+				dst[j*p], dst[(6+j)*p], dst[(12+j)*p], dst[(18+j)*p], dst[(24+j)*p], dst[(30+j)*p] =
+					gradLine(g[j], g[6+j], g[12+j], g[18+j])
+			}
+		}
+	}
+}
+
 // runGo is the transform in plain Go.
 func (t *InputTiles) runGo() {
 	var d [WinogradPlanes]float32

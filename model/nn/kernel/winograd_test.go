@@ -109,6 +109,65 @@ func TestOutputTilesMatchPlainGo(t *testing.T) {
 	}
 }
 
+func TestGradTilesMatchPlainGo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 50 {
+		grad := GradTiles{Channels: Lane * (1 + rng.IntN(4)), Tiles: 1 + rng.IntN(4)}
+		grad.SrcRow = TileSide*grad.Tiles*grad.Channels + rng.IntN(5)
+		grad.Plane = grad.Tiles*grad.Channels + rng.IntN(40)
+		grad.Src = random(rng, (TileSide-1)*grad.SrcRow+TileSide*grad.Tiles*grad.Channels)
+		before := random(rng, (WinogradPlanes-1)*grad.Plane+grad.Tiles*grad.Channels)
+		grad.Dst = append([]float32(nil), before...)
+		grad.RunKind(KindGo)
+		want := grad.Dst
+		for _, kind := range Available() {
+			grad.Dst = append([]float32(nil), before...)
+			grad.RunKind(kind)
+			close32(t, kind, "plane", grad.Dst, want)
+			for i := range before {
+				if i%grad.Plane >= grad.Tiles*grad.Channels && grad.Dst[i] != before[i] {
+					t.Fatalf("%v: number %d between the planes was written", kind, i)
+				}
+			}
+		}
+	}
+	short := GradTiles{Src: make([]float32, 16*Lane-1), SrcRow: 4 * Lane, Dst: make([]float32, 36*Lane), Plane: Lane, Channels: Lane, Tiles: 1}
+	mustPanic(t, "short gradient", func() { short.RunKind(Active()) })
+}
+
+// The gradient of the weights of one tile and pair of channels is the sum over
+// outputs of gradient times input.
+func TestWeightGradIsTheSumOverOutputs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 20 {
+		d, g := random(rng, Window*Window*Lane), random(rng, TileSide*TileSide*Lane)
+		v, m := make([]float32, WinogradPlanes*Lane), make([]float32, WinogradPlanes*Lane)
+		in := InputTiles{Src: d, SrcRow: Window * Lane, Dst: v, Plane: Lane, Channels: Lane, Tiles: 1, Scratch: Aligned(ScratchLen)}
+		in.RunKind(KindGo)
+		grad := GradTiles{Src: g, SrcRow: TileSide * Lane, Dst: m, Plane: Lane, Channels: Lane, Tiles: 1}
+		grad.RunKind(KindGo)
+		c, f := rng.IntN(Lane), rng.IntN(Lane)
+		var u [WinogradPlanes]float32
+		for p := range u {
+			u[p] = v[p*Lane+c] * m[p*Lane+f]
+		}
+		got := WeightGrad(&u)
+		for y := range 3 {
+			for x := range 3 {
+				want := 0.0
+				for row := range TileSide {
+					for col := range TileSide {
+						want += float64(d[((row+y)*Window+col+x)*Lane+c]) * float64(g[(row*TileSide+col)*Lane+f])
+					}
+				}
+				if e := want - float64(got[3*y+x]); e > 1e-4 || e < -1e-4 {
+					t.Fatalf("tap %d, %d: %v, want %v", y, x, got[3*y+x], want)
+				}
+			}
+		}
+	}
+}
+
 func TestTransformsPanicOutsideTheirSlices(t *testing.T) {
 	in := func() InputTiles {
 		return InputTiles{Src: make([]float32, 36*Lane), SrcRow: 6 * Lane, Dst: make([]float32, 36*Lane), Plane: Lane,

@@ -65,6 +65,7 @@ func transforms(w *writer) {
 	for _, r := range []vectors{{wide: true}, {}} {
 		inputTiles(w, r)
 		outputTiles(w, r)
+		gradTiles(w, r)
 	}
 }
 
