@@ -43,7 +43,7 @@ func (b *builder) conv(g grid, x, w, bias, skip *G.Node, isFirst bool) (*G.Node,
 	op := &conv{
 		operator: b.operator("conv", tensor.Shape{rows, cout}, inputs...),
 		b:        b, g: g, cin: cin, cout: cout, skip: skip != nil, isFirst: isFirst,
-		fast: newWinograd(g, cin, cout),
+		fast: newWinograd(&b.mem, g, cin, cout),
 		y:    buffer(rows, cout),
 	}
 	return G.ApplyOp(op, inputs...)
@@ -137,7 +137,7 @@ func (op *conv) SymDiff(in G.Nodes, y, grad *G.Node) (G.Nodes, error) {
 		}
 	}
 	taps := op.g.taps()
-	grads[1], grads[2], err = op.b.weightGrad(op.g.spans, taps[:], 3, in[0], grad, 0, op.cout, newWinogradGrad(op.g, op.cin, op.cout))
+	grads[1], grads[2], err = op.b.weightGrad(op.g.spans, taps[:], 3, in[0], grad, 0, op.cout, newWinogradGrad(&op.b.mem, op.g, op.cin, op.cout))
 	return grads, err
 }
 
@@ -167,7 +167,7 @@ func (b *builder) convInput(g grid, grad, w, x *G.Node) (*G.Node, error) {
 	op := &convInput{
 		operator: b.operator("convInput", tensor.Shape{rows, cin}, inputs...),
 		g:        g, cin: cin, cout: cout, skip: skip != nil,
-		fast: newWinograd(g, cout, cin),
+		fast: newWinograd(&b.mem, g, cout, cin),
 		dx:   buffer(rows, cin),
 	}
 	if op.fast == nil {

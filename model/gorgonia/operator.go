@@ -74,6 +74,8 @@ type builder struct {
 	// skipped holds, while the graph is differentiated, the gradient that
 	// reaches a node through a skip connection: see conv.SymDiff.
 	skipped map[*G.Node]*G.Node
+	// mem is shared by all operators of the graph.
+	mem workspace
 }
 
 func newBuilder() *builder {

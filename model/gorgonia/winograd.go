@@ -12,44 +12,43 @@ type winograd struct {
 	// group is the number of boards whose tiles go through one product.
 	group int
 	// strips are the transformed weights of up to stripWidth output channels
-	// each: 36 planes, [cin, width].
+	// each.
 	strips     []weightStrip
 	stripWidth int
-	// v and m are the 36 planes of transformed inputs and of sums.
-	v, m           []float32
+	// mem has the transformed inputs in v, the sums in m, and the strips in u.
+	mem            *workspace
 	planeV, planeM int
-	scratch        []float32
-	noBias         []float32 // zeros
 }
 
-// weightStrip is 36 matrices [cin, width], plane numbers apart.
-type weightStrip struct {
-	u            []float32
-	width, plane int
-}
+// weightStrip is 36 matrices [cin, width], plane numbers apart, from number
+// first of the workspace's u on.
+type weightStrip struct{ first, width, plane int }
 
 // groupTiles is the number of tiles from which a product is efficient; many
 // more would leave the cache.
 const groupTiles = 16
 
-// newWinograd returns nil if the channels do not fill vectors.
-func newWinograd(g grid, cin, cout int) *winograd {
+// newWinograd returns nil if the channels do not fill vectors. Each use fills
+// mem anew, the weights included.
+func newWinograd(mem *workspace, g grid, cin, cout int) *winograd {
 	if cin%kernel.Lane != 0 || cout%kernel.Lane != 0 {
 		return nil
 	}
 	tiles := g.tiling.Tiles
-	w := &winograd{g: g, cin: cin, cout: cout, group: min(g.boards, max(1, groupTiles/tiles)), stripWidth: kernel.Active().Columns()}
+	w := &winograd{
+		g: g, cin: cin, cout: cout, mem: mem,
+		group: min(g.boards, max(1, groupTiles/tiles)), stripWidth: kernel.Active().Columns(),
+	}
+	u := 0
 	for at := 0; at < cout; at += w.stripWidth {
 		width := min(w.stripWidth, cout-at)
 		plane := kernel.PlaneStride(cin * width)
-		w.strips = append(w.strips, weightStrip{kernel.Aligned(kernel.WinogradPlanes * plane), width, plane})
+		w.strips = append(w.strips, weightStrip{u, width, plane})
+		u += kernel.WinogradPlanes * plane
 	}
 	w.planeV = kernel.PlaneStride(w.group * tiles * cin)
 	w.planeM = kernel.PlaneStride(w.group * tiles * cout)
-	w.v = kernel.Aligned(kernel.WinogradPlanes * w.planeV)
-	w.m = kernel.Aligned(kernel.WinogradPlanes * w.planeM)
-	w.scratch = kernel.Aligned(kernel.ScratchLen)
-	w.noBias = make([]float32, cout)
+	mem.reserve(kernel.WinogradPlanes*w.planeV, kernel.WinogradPlanes*w.planeM, u, cout)
 	return w
 }
 
@@ -88,7 +87,7 @@ func (w *winograd) setFlipped(weights []float32) {
 // setPair transforms the patch of an input and an output channel.
 func (w *winograd) setPair(c, f int, patch *[9]float32) {
 	s := &w.strips[f/w.stripWidth]
-	transformWeights(s.u[c*s.width+f%w.stripWidth:], s.plane, patch)
+	transformWeights(w.mem.u[s.first+c*s.width+f%w.stripWidth:], s.plane, patch)
 }
 
 // transformWeights is kernel.Weights for one pair of channels in float32: the
@@ -138,7 +137,7 @@ func (w *winograd) run(y, x, bias, skip []float32) {
 func (w *winograd) runMasked(y, x, skip, where []float32) {
 	for first := 0; first < w.g.boards; first += w.group {
 		n := w.sums(x, first)
-		w.transformOutputs(y, first, n, kernel.OutputTiles{Bias: w.noBias, Linear: true})
+		w.transformOutputs(y, first, n, kernel.OutputTiles{Bias: w.mem.zeros, Linear: true})
 		// What was just written is still in the cache.
 		from, to := w.span(first, n)
 		if skip != nil {
@@ -159,13 +158,13 @@ func (w *winograd) span(first, n int) (from, to int) {
 // sums fills m for the group of boards from first on, and returns how many.
 func (w *winograd) sums(x []float32, first int) int {
 	n := min(w.group, w.g.boards-first)
-	transformInputs(&w.g, w.v, w.planeV, w.cin, w.scratch, x, first, n)
+	transformInputs(&w.g, w.mem, w.planeV, w.cin, x, first, n)
 	for i := range w.strips {
 		s := &w.strips[i]
 		p := kernel.Product{
-			C: w.m[i*w.stripWidth:], LDC: w.cout, PlaneC: w.planeM,
-			A: w.v, LDA: w.cin, StepA: 1, PlaneA: w.planeV,
-			B: s.u, LDB: s.width, PlaneB: s.plane,
+			C: w.mem.m[i*w.stripWidth:], LDC: w.cout, PlaneC: w.planeM,
+			A: w.mem.v, LDA: w.cin, StepA: 1, PlaneA: w.planeV,
+			B: w.mem.u[s.first:], LDB: s.width, PlaneB: s.plane,
 			M: n * w.g.tiling.Tiles, N: s.width, K: w.cin,
 			Planes: kernel.WinogradPlanes,
 		}
@@ -174,16 +173,16 @@ func (w *winograd) sums(x []float32, first int) int {
 	return n
 }
 
-// transformInputs fills v, 36 planes of tiles, from the n boards of x from
+// transformInputs fills mem.v, 36 planes of tiles, from the n boards of x from
 // first on.
-func transformInputs(g *grid, v []float32, plane, channels int, scratch, x []float32, first, n int) {
+func transformInputs(g *grid, mem *workspace, plane, channels int, x []float32, first, n int) {
 	s, width, tiling := &g.spans, g.width(), &g.tiling
-	t := kernel.InputTiles{SrcRow: width * channels, Plane: plane, Channels: channels, Scratch: scratch}
+	t := kernel.InputTiles{SrcRow: width * channels, Plane: plane, Channels: channels, Scratch: mem.scratch}
 	for i := range n {
 		for _, r := range tiling.Runs {
 			corner := s.start(first+i) + (r.Row-1)*width + r.Col - 1
 			t.Src = x[corner*channels:]
-			t.Dst = v[(i*tiling.Tiles+r.First)*channels:]
+			t.Dst = mem.v[(i*tiling.Tiles+r.First)*channels:]
 			t.Tiles = r.Tiles
 			t.RunKind(kernel.Active())
 		}
@@ -193,10 +192,10 @@ func transformInputs(g *grid, v []float32, plane, channels int, scratch, x []flo
 // transformOutputs fills n boards from m, as t says.
 func (w *winograd) transformOutputs(y []float32, first, n int, t kernel.OutputTiles) {
 	s, width, tiling := &w.g.spans, w.g.width(), &w.g.tiling
-	t.DstRow, t.Plane, t.Channels, t.Scratch = width*w.cout, w.planeM, w.cout, w.scratch
+	t.DstRow, t.Plane, t.Channels, t.Scratch = width*w.cout, w.planeM, w.cout, w.mem.scratch
 	for i := range n {
 		for _, r := range tiling.Runs {
-			t.Src = w.m[(i*tiling.Tiles+r.First)*w.cout:]
+			t.Src = w.mem.m[(i*tiling.Tiles+r.First)*w.cout:]
 			t.Dst = y[(s.start(first+i)+r.Row*width+r.Col)*w.cout:]
 			t.Tiles, t.Rows, t.Cols = r.Tiles, r.Rows, r.Cols
 			t.RunKind(kernel.Active())

@@ -10,31 +10,28 @@ type winogradGrad struct {
 	g         grid
 	cin, cout int
 	group     int // boards
-	// v, m and u are the 36 planes of inputs, gradients and sums.
-	v, m, u                []float32
+	// mem has the inputs in v, the gradients in m, and the sums in u.
+	mem                    *workspace
 	planeV, planeM, planeU int
-	scratch                []float32
 }
 
 // gradFloats bounds the numbers of v and m: with the sums they stay in the
 // second cache.
 const gradFloats = 1 << 17
 
-// newWinogradGrad returns nil if the channels do not fill vectors.
-func newWinogradGrad(g grid, cin, cout int) *winogradGrad {
+// newWinogradGrad returns nil if the channels do not fill vectors. Each use
+// fills mem anew.
+func newWinogradGrad(mem *workspace, g grid, cin, cout int) *winogradGrad {
 	if cin%kernel.Lane != 0 || cout%kernel.Lane != 0 {
 		return nil
 	}
 	tiles := g.tiling.Tiles
 	boards := gradFloats / (kernel.WinogradPlanes * (cin + cout) * tiles)
-	w := &winogradGrad{g: g, cin: cin, cout: cout, group: min(g.boards, max(1, boards))}
+	w := &winogradGrad{g: g, cin: cin, cout: cout, mem: mem, group: min(g.boards, max(1, boards))}
 	w.planeV = kernel.PlaneStride(w.group * tiles * cin)
 	w.planeM = kernel.PlaneStride(w.group * tiles * cout)
 	w.planeU = kernel.PlaneStride(cin * cout)
-	w.v = kernel.Aligned(kernel.WinogradPlanes * w.planeV)
-	w.m = kernel.Aligned(kernel.WinogradPlanes * w.planeM)
-	w.u = kernel.Aligned(kernel.WinogradPlanes * w.planeU)
-	w.scratch = kernel.Aligned(kernel.ScratchLen)
+	mem.reserve(kernel.WinogradPlanes*w.planeV, kernel.WinogradPlanes*w.planeM, kernel.WinogradPlanes*w.planeU, 0)
 	return w
 }
 
@@ -43,12 +40,12 @@ func newWinogradGrad(g grid, cin, cout int) *winogradGrad {
 func (w *winogradGrad) run(dw, x, grad []float32) {
 	for first := 0; first < w.g.boards; first += w.group {
 		n := min(w.group, w.g.boards-first)
-		transformInputs(&w.g, w.v, w.planeV, w.cin, w.scratch, x, first, n)
+		transformInputs(&w.g, w.mem, w.planeV, w.cin, x, first, n)
 		w.transformGrads(grad, first, n)
 		p := kernel.Product{
-			C: w.u, LDC: w.cout, PlaneC: w.planeU, Accumulate: first > 0,
-			A: w.v, LDA: 1, StepA: w.cin, PlaneA: w.planeV,
-			B: w.m, LDB: w.cout, PlaneB: w.planeM,
+			C: w.mem.u, LDC: w.cout, PlaneC: w.planeU, Accumulate: first > 0,
+			A: w.mem.v, LDA: 1, StepA: w.cin, PlaneA: w.planeV,
+			B: w.mem.m, LDB: w.cout, PlaneB: w.planeM,
 			M: w.cin, N: w.cout, K: n * w.g.tiling.Tiles,
 			Planes: kernel.WinogradPlanes,
 		}
@@ -58,7 +55,7 @@ func (w *winogradGrad) run(dw, x, grad []float32) {
 	for at := range tap {
 		var u [kernel.WinogradPlanes]float32
 		for p := range u {
-			u[p] = w.u[p*w.planeU+at]
+			u[p] = w.mem.u[p*w.planeU+at]
 		}
 		for t, v := range kernel.WeightGrad(&u) {
 			dw[t*tap+at] = v
@@ -73,7 +70,7 @@ func (w *winogradGrad) transformGrads(grad []float32, first, n int) {
 	for i := range n {
 		for _, r := range tiling.Runs {
 			t.Src = grad[(s.start(first+i)+r.Row*width+r.Col)*w.cout:]
-			t.Dst = w.m[(i*tiling.Tiles+r.First)*w.cout:]
+			t.Dst = w.mem.m[(i*tiling.Tiles+r.First)*w.cout:]
 			t.Tiles = r.Tiles
 			t.RunKind(kernel.Active())
 		}
