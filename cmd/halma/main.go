@@ -46,6 +46,7 @@ func commands() []command {
 	return []command{
 		runCommand(),
 		selfplayCommand(),
+		trainCommand(),
 		matchCommand(),
 		dataCommand(),
 		modelCommand(),

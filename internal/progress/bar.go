@@ -68,6 +68,16 @@ func (b *Bar) change(f func(*state)) {
 	}
 }
 
+// Clear takes a drawn bar off its line until the next change, so that a line
+// can be printed there. Plain lines stay.
+func (b *Bar) Clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if t, ok := b.out.(*terminal); ok {
+		t.clear()
+	}
+}
+
 // Done ends the bar where it stands, whether or not the total was reached, and
 // leaves the writer at the start of a line. A second call does nothing.
 func (b *Bar) Done() {

@@ -45,6 +45,9 @@ func (t *terminal) update(s state) {
 	t.bar.Set64(s.done)
 }
 
+// clear empties the bar's line; the next update draws it again.
+func (t *terminal) clear() { t.bar.Clear() }
+
 func (t *terminal) finish(state) {
 	t.bar.Exit()
 	fmt.Fprintln(t.w)

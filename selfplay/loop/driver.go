@@ -197,9 +197,4 @@ func Search(c configs.Config) mcts.Config {
 func Build() string { return buildinfo.String() + " kernel=" + kernel.Path() }
 
 // spec is the run's network.
-func (d *Driver) spec() model.Spec {
-	n, s := d.cfg.Network, d.code.Spec()
-	s.Blocks, s.Filters, s.PolicyDim = n.Blocks, n.Filters, n.PolicyDim
-	s.ValueChannels, s.ValueHidden, s.PoolScale = n.ValueChannels, n.ValueHidden, float32(n.PoolScale)
-	return s
-}
+func (d *Driver) spec() model.Spec { return NetworkSpec(d.cfg.Network, d.code) }

@@ -26,8 +26,9 @@ type learner struct {
 	rows    int // rows of all generations so far
 	fresh   int // rows of the last one
 
-	batch  model.Batch
-	sample dataset.Sample
+	encoded *Rows
+	batch   model.Batch
+	sample  dataset.Sample
 }
 
 // learn is the learner with the generations before the present one.
@@ -39,7 +40,7 @@ func (d *Driver) learn() (*learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &learner{d: d, set: set, window: dataset.NewWindow(d.rules)}
+	l := &learner{d: d, set: set, window: dataset.NewWindow(d.rules), encoded: NewRows(d.code, d.cfg.Training)}
 	for l.taken+1 < d.state.Generation {
 		if _, err := l.take(l.taken + 1); err != nil {
 			return nil, err
@@ -58,12 +59,7 @@ func (d *Driver) resumeTrainer() (*gorgonia.Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := d.cfg.Training
-	cfg := gorgonia.DefaultConfig()
-	cfg.BatchSize, cfg.Replicas = t.Batch, t.Replicas
-	cfg.LearningRate, cfg.WarmupSteps, cfg.WeightDecay = t.LearningRate, t.WarmupSteps, t.WeightDecay
-	cfg.ClipNorm, cfg.AverageDecay, cfg.ValueWeight = t.ClipNorm, t.AverageDecay, t.ValueWeight
-	trainer, err := gorgonia.NewTrainer(first, cfg)
+	trainer, err := gorgonia.NewTrainer(first, TrainerConfig(d.cfg.Training))
 	if err != nil {
 		return nil, err
 	}
@@ -119,45 +115,14 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 
 // fill draws a batch from the window.
 func (l *learner) fill(rng *rand.Rand) error {
-	b, code, seats := &l.batch, l.d.code, l.d.rules.Seats()
-	b.Reset()
+	l.batch.Reset()
 	for range l.d.cfg.Training.Batch {
-		s := &l.sample
-		if err := l.window.At(rng.IntN(l.window.Len()), s); err != nil {
+		if err := l.window.At(rng.IntN(l.window.Len()), &l.sample); err != nil {
 			return err
 		}
-		mirror := rng.IntN(2) == 1 && code.Mirrors()
-		at := len(b.Planes)
-		b.Planes = append(b.Planes, make([]float32, code.Len())...)
-		code.Encode(b.Planes[at:], &s.Position, mirror)
-		b.From, b.To = code.Moves(b.From, b.To, &s.Position, s.Moves, mirror)
-		total := float32(0)
-		for _, v := range s.Visits {
-			total += v
-		}
-		weight := float32(0)
-		if total > 0 {
-			weight = s.Weight
-		}
-		for _, v := range s.Visits {
-			b.Target = append(b.Target, v/max(total, 1))
-		}
-		b.Offset = append(b.Offset, int32(len(b.From)))
-		b.PolicyWeight = append(b.PolicyWeight, weight)
-		b.ValueWeight = append(b.ValueWeight, s.Weight)
-		b.Value = append(b.Value, make([]float32, seats)...)
-		l.mixValue(s)
-		code.Target(b.Value[len(b.Value)-seats:], s.Outcome, &s.Position)
+		l.encoded.Append(&l.batch, &l.sample, rng.IntN(2) == 1)
 	}
 	return nil
-}
-
-// mixValue moves the value target from the outcome towards the search's value.
-func (l *learner) mixValue(s *dataset.Sample) {
-	share := float32(l.d.cfg.Training.RootValueShare)
-	for k := range s.Root {
-		s.Outcome[k] += share * (s.Root[k] - s.Outcome[k])
-	}
 }
 
 // pruneCheckpoints keeps the last few.

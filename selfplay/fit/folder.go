@@ -1,0 +1,222 @@
+package fit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"halmazero/configs"
+	"halmazero/dataset"
+	"halmazero/internal/fsx"
+	"halmazero/model/gorgonia"
+)
+
+// The files of a folder.
+const (
+	configFile     = "config.yaml"
+	inputsFile     = "inputs.json"
+	modelFile      = "model.safetensors"
+	checkpointFile = "checkpoint"
+	metricsFile    = "metrics.jsonl"
+)
+
+// folder is the folder of a training, held by this process alone:
+//
+//	config.yaml        the resolved configuration
+//	inputs.json        what is learned from: hashes of datasets and first network
+//	checkpoint         the training state after the last checkpoint
+//	model.safetensors  the averaged network of the same step
+//	metrics.jsonl      a line an interval
+//	lock               held while a process works here
+//
+// inputs.json is written last of what a training begins with: a folder without
+// it holds no training yet.
+type folder struct {
+	dir  string
+	lock *fsx.Lock
+	log  *fsx.Log
+	last *Line // of metrics.jsonl
+}
+
+// inputs is everything but the settings that a training depends on.
+type inputs struct {
+	RulesHash  string   `json:"rules_hash"`
+	Sources    []Source `json:"sources"`
+	Init       string   `json:"init"` // SHA-256 of the network that it starts from; "": random weights
+	Validation float64  `json:"validation"`
+	Build      string   `json:"build"` // of the program that began it; another one may round differently
+}
+
+// openFolder takes a folder that is new or that holds the same training.
+func openFolder(dir string, c configs.Config, in inputs) (*folder, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("output folder: %w", err)
+	}
+	lock, err := fsx.TryLock(filepath.Join(dir, "lock"))
+	if err != nil {
+		return nil, fmt.Errorf("output folder %s: %w", dir, err)
+	}
+	f := &folder{dir: dir, lock: lock}
+	if _, err = fsx.RemoveTemps(dir); err == nil {
+		err = f.settle(c, in)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.close())
+	}
+	return f, nil
+}
+
+// settle stores what a new training is made of, or compares it.
+func (f *folder) settle(c configs.Config, in inputs) error {
+	lines, err := fsx.ReadLog(f.path(inputsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return f.begin(c, in)
+	}
+	var old inputs
+	if err == nil && len(lines) != 1 {
+		err = fmt.Errorf("%s: %d lines, want 1", f.path(inputsFile), len(lines))
+	}
+	if err == nil {
+		err = json.Unmarshal(lines[0], &old)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.path(inputsFile), err)
+	}
+	if what := old.differs(in); what != "" {
+		return fmt.Errorf("%s was begun with other inputs: %s; take another --out", f.dir, what)
+	}
+	was, err := configs.Load(f.path(configFile))
+	if err != nil {
+		return err
+	}
+	if configs.Hash(was) != configs.Hash(c) {
+		return fmt.Errorf("%s was begun with other settings, see %s; take another --out", f.dir, f.path(configFile))
+	}
+	return nil
+}
+
+// begin stores configuration and inputs in a folder without other data.
+func (f *folder) begin(c configs.Config, in inputs) error {
+	for _, name := range []string{dataset.ManifestName, "events.jsonl", "games", modelFile, checkpointFile} {
+		if _, err := os.Stat(f.path(name)); err == nil {
+			return fmt.Errorf("%s holds other data (%s); take another --out", f.dir, name)
+		}
+	}
+	text, err := configs.Marshal(c)
+	if err != nil {
+		return err
+	}
+	if err := fsx.WriteFile(f.path(configFile), text); err != nil {
+		return err
+	}
+	line, err := fsx.EncodeLine(in)
+	if err != nil {
+		return err
+	}
+	return fsx.WriteFile(f.path(inputsFile), line)
+}
+
+// differs says what other inputs would lead to another network, or nothing.
+func (in inputs) differs(other inputs) string {
+	switch {
+	case in.RulesHash != other.RulesHash:
+		return "rules " + in.RulesHash + ", not " + other.RulesHash
+	case in.Init != other.Init:
+		return fmt.Sprintf("first network %q, not %q", in.Init, other.Init)
+	case in.Validation != other.Validation:
+		return fmt.Sprintf("validation share %g, not %g", in.Validation, other.Validation)
+	case len(in.Sources) != len(other.Sources):
+		return fmt.Sprintf("%d folders of games, not %d", len(in.Sources), len(other.Sources))
+	}
+	for i, s := range other.Sources {
+		if t := in.Sources[i]; t.Hash != s.Hash {
+			return fmt.Sprintf("%s is dataset %s with %d games now, and folder %d was dataset %s with %d games", s.Dir, s.Hash, s.Games, i+1, t.Hash, t.Games)
+		}
+	}
+	return ""
+}
+
+// resume brings a trainer to the last checkpoint, if there is one, and
+// metrics.jsonl to the same step.
+func (f *folder) resume(t *gorgonia.Trainer) error {
+	state, err := os.ReadFile(f.path(checkpointFile))
+	if err == nil {
+		err = t.LoadState(state)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("checkpoint %s: %w", f.path(checkpointFile), err)
+	}
+	return f.rewind(t.Steps())
+}
+
+// rewind drops the lines of metrics.jsonl that will be written again, those
+// behind a step, and opens it. Without a checkpoint there is none to keep.
+func (f *folder) rewind(step int) error {
+	path := f.path(metricsFile)
+	lines, err := fsx.ReadLog(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	var kept []byte
+	for i, text := range lines {
+		var l Line
+		if err := json.Unmarshal(text, &l); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, i+1, err)
+		}
+		if l.Step > step || step == 0 {
+			break
+		}
+		line, err := fsx.EncodeLine(l)
+		if err != nil {
+			return err
+		}
+		kept, f.last = append(kept, line...), &l
+	}
+	if err := fsx.WriteFile(path, kept); err != nil {
+		return err
+	}
+	f.log, err = fsx.OpenLog(path)
+	return err
+}
+
+// measured appends a line to metrics.jsonl.
+func (f *folder) measured(l Line) error {
+	f.last = &l
+	return f.log.Append(l)
+}
+
+// save writes the checkpoint and then the network. A kill between the two
+// leaves the network of the checkpoint before, until it is written again.
+func (f *folder) save(t *gorgonia.Trainer, network []byte) error {
+	state, err := t.SaveState()
+	if err != nil {
+		return err
+	}
+	if err := fsx.WriteFile(f.path(checkpointFile), state); err != nil {
+		return err
+	}
+	return fsx.WriteFile(f.path(modelFile), network)
+}
+
+func (f *folder) path(name string) string { return filepath.Join(f.dir, name) }
+
+// close frees the folder.
+func (f *folder) close() error {
+	var err error
+	if f.log != nil {
+		err = f.log.Close()
+	}
+	return errors.Join(err, f.lock.Release())
+}
+
+// hashes are the datasets of sources.
+func hashes(sources []Source) []string {
+	var list []string
+	for _, s := range sources {
+		list = append(list, s.Hash)
+	}
+	return list
+}
