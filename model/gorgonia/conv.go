@@ -188,7 +188,13 @@ func (op *convInput) Do(in ...G.Value) (G.Value, error) {
 		op.fast.runMasked(dx, grad, skip, x)
 		return op.dx, nil
 	}
-	flip(op.flipped, floats(in[1]), op.cin, op.cout)
+	op.plain(dx, grad, floats(in[1]), x, skip)
+	return op.dx, nil
+}
+
+// plain computes the gradient as a plain sum. skip may be nil.
+func (op *convInput) plain(dx, grad, w, x, skip []float32) {
+	flip(op.flipped, w, op.cin, op.cout)
 	s := &op.g.spans
 	for i := range s.n {
 		for _, r := range s.runs {
@@ -202,7 +208,6 @@ func (op *convInput) Do(in ...G.Value) (G.Value, error) {
 			}
 		}
 	}
-	return op.dx, nil
 }
 
 // flip turns the 3x3 patch around and swaps input and output channels:

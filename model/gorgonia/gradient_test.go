@@ -3,7 +3,6 @@ package gorgonia
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"halmazero/model"
@@ -34,9 +33,9 @@ func gradientCases() map[string]model.Spec {
 		"star": starSpec(1, base), "larger star": starSpec(2, wide)}
 }
 
-// TestGradients compares every tensor's gradient with central differences of
-// the float64 reference, for one replica and for two, at the second step: the
-// first leaves something in all buffers.
+// TestGradients compares every tensor's gradient with the float64 reference,
+// for one replica and for two, at the second step: the first leaves something
+// in all buffers.
 func TestGradients(t *testing.T) {
 	for name, spec := range gradientCases() {
 		for replicas := 1; replicas <= 2; replicas++ {
@@ -54,13 +53,10 @@ func TestGradients(t *testing.T) {
 				if math.Abs(l.Policy-policy) > 1e-5 || math.Abs(l.Value-value) > 1e-5 {
 					t.Errorf("losses %v and %v, want %v and %v", l.Policy, l.Value, policy, value)
 				}
-				total := func() float64 {
-					p, v := ref.losses(batch)
-					return cfg.PolicyWeight*p + cfg.ValueWeight*v
-				}
+				grads := ref.gradients(batch, cfg.PolicyWeight, cfg.ValueWeight)
 				var norm float64
 				for _, s := range tr.weights {
-					want := differences(ref.w[s.Name], total)
+					want := grads[s.Name]
 					if e := relative(s.grad, want); e > 1e-4 {
 						t.Errorf("%s: relative error %.2g\n got %v\nwant %v", s.Name, e, s.grad, want)
 					}
@@ -76,39 +72,81 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// TestGradientsOfVectors checks a network whose channels fill vectors, which
-// takes the fast ways, on a board of broken tiles and on a star: some elements
-// of each tensor.
-func TestGradientsOfVectors(t *testing.T) {
-	spec := tinySpec()
-	spec.Rows, spec.Filters, spec.Planes, spec.PolicyDim = 6, 32, 16, 16
-	spec.Blocks, spec.ValueChannels, spec.ValueHidden = 1, 32, 16
-	t.Run("6x5", func(t *testing.T) { checkSomeGradients(t, spec) })
-	t.Run("star", func(t *testing.T) { checkSomeGradients(t, starSpec(2, spec)) })
+// TestReferenceGradients compares the float64 reference's own gradients with
+// its central differences.
+func TestReferenceGradients(t *testing.T) {
+	for name, spec := range gradientCases() {
+		t.Run(name, func(t *testing.T) {
+			ref, batch := newReference(randomNetwork(t, spec, 3)), randomBatch(spec, 6, 9, 3)
+			grads := ref.gradients(batch, 0.7, 1.3)
+			for _, ts := range spec.Tensors() {
+				want := differences(ref.w[ts.Name], func() float64 {
+					p, v := ref.losses(batch)
+					return 0.7*p + 1.3*v
+				})
+				var worst, size float64
+				for i, g := range grads[ts.Name] {
+					worst, size = math.Max(worst, math.Abs(g-want[i])), math.Max(size, math.Abs(want[i]))
+				}
+				if !(worst <= 1e-7*(1+size)) {
+					t.Errorf("%s: off by %.2g, the largest is %.2g", ts.Name, worst, size)
+				}
+			}
+		})
+	}
 }
 
-func checkSomeGradients(t *testing.T, spec model.Spec) {
-	tr := newTrainer(t, randomNetwork(t, spec, 7), testConfig(3, 1))
-	step(t, tr, randomBatch(spec, 3, 9, 8))
-	ref := newReference(tr.RawNetwork())
-	batch := randomBatch(spec, 3, 9, 7)
-	step(t, tr, batch)
-	total := func() float64 {
-		p, v := ref.losses(batch)
-		return p + v
+// TestGradientsOfVectors compares all gradients of networks whose channels fill
+// vectors, which take Winograd's way forward and back, with the float64
+// reference: on boards of whole tiles, of broken ones, and on stars, with
+// batches of several groups of which the last is not full.
+func TestGradientsOfVectors(t *testing.T) {
+	small := tinySpec()
+	small.Rows, small.Filters, small.Planes, small.PolicyDim = 6, 32, 16, 16
+	small.Blocks, small.ValueChannels, small.ValueHidden = 1, 32, 16
+	board := func(side int) model.Spec {
+		s := small
+		s.Rows, s.Cols, s.Seats = side, side, 2
+		return s
 	}
-	rng := rand.New(rand.NewPCG(1, 2))
+	deep := board(8)
+	deep.Blocks, deep.Filters = 3, 16
+	for _, c := range []struct {
+		name  string
+		spec  model.Spec
+		batch int
+	}{
+		{"6x5", small, 31}, {"8x8", board(8), 31}, {"8x8 of three blocks", deep, 59}, {"10x10", board(10), 15},
+		{"16x16", board(16), 7}, {"star of 37 cells", starSpec(2, small), 31}, {"star of 121 cells", starSpec(4, small), 9},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := newGrid(c.spec, c.batch)
+			for _, cin := range []int{c.spec.Planes, c.spec.Filters} {
+				back := newWinogradGrad(&workspace{}, g, cin, c.spec.Filters)
+				if back.group >= c.batch || c.batch%back.group == 0 {
+					t.Errorf("a batch of %d and groups of %d are no test", c.batch, back.group)
+				}
+			}
+			compareGradients(t, c.spec, c.batch)
+		})
+	}
+}
+
+// compareGradients looks at the second step: the first leaves something in all
+// buffers.
+func compareGradients(t *testing.T, spec model.Spec, size int) {
+	cfg := testConfig(size, 1)
+	cfg.PolicyWeight, cfg.ValueWeight = 0.7, 1.3
+	tr := newTrainer(t, randomNetwork(t, spec, 7), cfg)
+	step(t, tr, randomBatch(spec, size, 9, 8))
+	ref := newReference(tr.RawNetwork())
+	batch := randomBatch(spec, size, 9, 7)
+	step(t, tr, batch)
+	want := ref.gradients(batch, cfg.PolicyWeight, cfg.ValueWeight)
 	for _, s := range tr.weights {
-		const samples = 4
-		var got []float32
-		var want []float64
-		for range samples {
-			i := rng.IntN(s.Len())
-			got = append(got, s.grad[i])
-			want = append(want, differences(ref.w[s.Name][i:i+1], total)...)
-		}
-		if e := relative(got, want); e > 1e-4 {
-			t.Errorf("%s: relative error %.2g\n got %v\nwant %v", s.Name, e, got, want)
+		e := relative(s.grad, want[s.Name])
+		if !(e <= 1e-4) {
+			t.Errorf("%s: relative error %.2g", s.Name, e)
 		}
 	}
 }

@@ -72,8 +72,8 @@ func rectify(x []float64) []float64 {
 	return x
 }
 
-// logits are the policy logits and value logits of row i of a batch.
-func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
+// planes are the inputs of row i of a batch, [cells][planes].
+func (r *reference) planes(b *model.Batch, i int) [][]float64 {
 	s := r.spec
 	x := make([][]float64, s.Cells())
 	for c := range x {
@@ -85,7 +85,13 @@ func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
 			x[c] = append(x[c], v)
 		}
 	}
-	x = r.conv("stem", x)
+	return x
+}
+
+// logits are the policy logits and value logits of row i of a batch.
+func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
+	s := r.spec
+	x := r.conv("stem", r.planes(b, i))
 	for c := range x {
 		rectify(x[c])
 	}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+
+	"halmazero/model"
 )
 
 // save is SaveState that must not fail.
@@ -19,36 +21,56 @@ func save(t testing.TB, tr *Trainer) []byte {
 }
 
 // TestResume continues in a new trainer, bit for bit, through the warm-up and
-// with a started average.
+// with a started average: weights, average, the optimiser's means, its step,
+// and what each step and each evaluation says.
 func TestResume(t *testing.T) {
-	spec := towerSpec(1, 8)
-	cfg := testConfig(16, 2)
+	t.Run("plain", func(t *testing.T) { resume(t, towerSpec(1, 8), 16) })
+	t.Run("Winograd", func(t *testing.T) { resume(t, fastSpec(), 60) })
+}
+
+func resume(t *testing.T, spec model.Spec, size int) {
+	cfg := testConfig(size, 2)
 	cfg.WarmupSteps, cfg.WeightDecay = 6, 0.1
 	start := randomNetwork(t, spec, 4)
 	start.Provenance.Steps = 100
 	whole := newTrainer(t, start, cfg)
 	var half []byte
+	var losses [8]Losses
 	for i := range 8 {
 		if i == 4 {
 			half = save(t, whole)
 		}
-		step(t, whole, randomBatch(spec, 16, 9, uint64(i)))
+		losses[i] = step(t, whole, randomBatch(spec, size, 9, uint64(i)))
 	}
 	resumed := newTrainer(t, randomNetwork(t, spec, 5), cfg)
-	step(t, resumed, randomBatch(spec, 16, 9, 99))
+	step(t, resumed, randomBatch(spec, size, 9, 99))
 	if err := resumed.LoadState(half); err != nil {
 		t.Fatal(err)
 	}
 	if got := save(t, resumed); !bytes.Equal(got, half) {
 		t.Error("saving after loading gives other bytes")
 	}
+	if resumed.Steps() != 4 {
+		t.Errorf("%d steps after loading, want 4", resumed.Steps())
+	}
 	for i := 4; i < 8; i++ {
-		step(t, resumed, randomBatch(spec, 16, 9, uint64(i)))
+		if l := step(t, resumed, randomBatch(spec, size, 9, uint64(i))); l != losses[i] {
+			t.Errorf("step %d: %+v, want %+v", i, l, losses[i])
+		}
 	}
 	if !bytes.Equal(save(t, whole), save(t, resumed)) {
 		t.Error("the state differs from that of a run without interruption")
 	}
-	equalNetworks(t, "resumed", whole.Network(), resumed.Network())
+	equalNetworks(t, "average", whole.Network(), resumed.Network())
+	equalNetworks(t, "raw", whole.RawNetwork(), resumed.RawNetwork())
+	unseen := randomBatch(spec, 7, 9, 50)
+	a, err := whole.Evaluate(unseen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := resumed.Evaluate(unseen); a != b || err != nil {
+		t.Errorf("evaluation: %+v, want %+v, %v", b, a, err)
+	}
 	if got := resumed.Network().Provenance.Steps; got != 108 {
 		t.Errorf("provenance says %d steps, want 108", got)
 	}
