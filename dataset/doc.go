@@ -22,8 +22,14 @@
 //     derived (verify.go, check.go). Fault: one thing that does not agree.
 //   - Squatting: a game that the cap ended while exactly one side still had
 //     pieces in its own camp.
-//   - Label audit: do outcome and search agree on who is winning, seat by seat
-//     (Stats.RootCorrelation)? A sign error anywhere makes the answer negative.
+//   - Label audit: what an Auditor does with the games that are about to be
+//     trained on (audit.go): the checks of Verify by the engine alone, which is
+//     fast; no game twice; root values that follow from the visits; and Signs.
+//   - Sign: do outcome and search agree on who is winning, for each seat to
+//     move and distance from the end (sign.go)? A sign error makes the answer
+//     negative. Stats.RootCorrelation is the same in one number a seat.
+//   - Check: the name of what found a fault. Referee: who replays the game,
+//     the slow twin or the engine (referee.go).
 //
 // # What decides the bytes
 //

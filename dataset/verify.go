@@ -10,8 +10,6 @@ import (
 	"sort"
 	"strings"
 	"sync"
-
-	"halmazero/engine"
 )
 
 // Fault is one thing that is wrong with a dataset.
@@ -19,19 +17,26 @@ type Fault struct {
 	File   string // path relative to the run folder
 	Game   string // its id, "" for a fault of the file
 	Ply    int    // of the row or move, -1 if none
+	Check  Check  // that found it, "" for a fault of the file
 	Reason string
 }
 
 // String is the fault in one line.
 func (f Fault) String() string {
-	s := f.File
+	var parts []string
+	if f.Check != "" {
+		parts = append(parts, "check "+string(f.Check))
+	}
+	if f.File != "" {
+		parts = append(parts, f.File)
+	}
 	if f.Game != "" {
-		s += ", game " + f.Game
+		parts = append(parts, "game "+f.Game)
 	}
 	if f.Ply >= 0 {
-		s += fmt.Sprintf(", ply %d", f.Ply)
+		parts = append(parts, fmt.Sprintf("ply %d", f.Ply))
 	}
-	return s + ": " + f.Reason
+	return strings.Join(parts, ", ") + ": " + f.Reason
 }
 
 // Report is what Verify found.
@@ -47,9 +52,8 @@ type Report struct {
 
 // VerifyOptions are the parts of a check that only the caller knows.
 type VerifyOptions struct {
-	// CapOutcomes lists the outcomes that a game which the training cap ends
-	// in this position may have. Nil accepts any outcome in [-1,1].
-	CapOutcomes func(p *engine.Position) [][engine.MaxSeats]float32
+	// CapOutcomes of the games. Nil accepts any outcome in [-1,1].
+	CapOutcomes CapOutcomes
 	// Progress, if set, is called after each shard.
 	Progress func(shards, of int)
 }
@@ -160,7 +164,7 @@ func verifyShard(set *Set, s ShardInfo, o VerifyOptions) Report {
 		r.Moves += len(g.Moves)
 		r.Results[g.Result]++
 		r.Causes[g.Cause.String()]++
-		for _, f := range checkGame(g, o) {
+		for _, f := range checkGame(g, o.CapOutcomes) {
 			f.File, f.Game = s.GamesFile.Path, g.ID
 			if f.Ply >= 0 {
 				f.File = s.RowsFile.Path

@@ -102,10 +102,24 @@ func (g *maker) row() dataset.Row {
 			r.Simulations += int(v.Visits)
 		}
 	}
-	value := 2*g.rng.Float32() - 1
-	r.RootValue, r.NetworkValue = []float32{value, -value}, []float32{-value / 2, value / 2}
+	Value(&r, 2*g.rng.Float32()-1)
 	r.Surprise = g.rng.Float32()
 	return r
+}
+
+// Value sets the network's value of a row of two seats, for the seat to move,
+// and the root's value as follows from it and the visits.
+func Value(r *dataset.Row, network float32) {
+	n, sum := 1.0, float64(network)
+	for _, v := range r.Policy {
+		n += float64(v.Visits)
+		sum += float64(v.Visits) * float64(v.Q)
+	}
+	root := float32(sum / n)
+	r.RootValue, r.NetworkValue = []float32{root, -root}, []float32{network, -network}
+	if r.Seat == 1 {
+		r.RootValue, r.NetworkValue = []float32{-root, root}, []float32{-network, network}
+	}
 }
 
 // nearest is the first move after which the mover has the least way to go.
