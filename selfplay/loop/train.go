@@ -11,8 +11,13 @@ import (
 	"halmazero/selfplay/report"
 )
 
-// train makes the generation's candidate.
+// train makes the generation's candidate, if the labels of its games pass the
+// audit. Refused, the run does not go on: no network has seen the games, and
+// they stay where they are.
 func (d *Driver) train(ctx context.Context) (Event, error) {
+	if _, err := d.auditLabels(); err != nil {
+		return Event{}, err
+	}
 	l, err := d.learn()
 	if err != nil {
 		return Event{}, err

@@ -1,0 +1,35 @@
+package loop
+
+import (
+	"halmazero/dataset"
+	"halmazero/engine"
+)
+
+// auditLabels looks at the games of the present generation as they are stored,
+// and refuses, with a *dataset.LabelError, those that must not be trained on.
+// The generations before it were audited in their turn.
+func (d *Driver) auditLabels() (*dataset.Audit, error) {
+	set, err := dataset.Open(d.opt.Dir, d.codec())
+	if err != nil {
+		return nil, err
+	}
+	rule := d.cap()
+	a := dataset.NewAuditor(dataset.AuditOptions{
+		CapOutcomes: func(p *engine.Position) [][engine.MaxSeats]float32 {
+			return [][engine.MaxSeats]float32{rule.Outcome(p)}
+		},
+		Trained: d.state.Best > 0,
+	})
+	for _, shard := range set.Manifest().Shards() {
+		if shard.Generation != d.state.Generation {
+			continue
+		}
+		games, err := set.Load(shard)
+		if err != nil {
+			return nil, err
+		}
+		a.Add(games)
+	}
+	audit := a.Audit()
+	return audit, audit.Err()
+}
