@@ -7,26 +7,6 @@ import (
 	"strings"
 )
 
-// Check names what a fault was found by.
-type Check string
-
-// The checks. Verify and the label audit share those on single games; sign and
-// duplicate look at many, and are the audit's.
-const (
-	CheckRecord    Check = "record"    // what a game says of itself: id, start, lengths, counts
-	CheckReplay    Check = "replay"    // its moves are legal
-	CheckSeat      Check = "seat"      // a row is of the seat to move, its vectors have an entry per seat
-	CheckPosition  Check = "position"  // pieces, counters and hash are the replay's
-	CheckOutcome   Check = "outcome"   // result and outcome are those of this game, by absolute seat
-	CheckPolicy    Check = "policy"    // the policy's moves belong to the position
-	CheckPrior     Check = "prior"     // its priors are probabilities
-	CheckVisits    Check = "visits"    // its visits are those of its simulations, and make a target
-	CheckValue     Check = "value"     // values are in range, and the root's is the mean of its moves'
-	CheckShort     Check = "short"     // short-horizon values follow from the rows behind
-	CheckSign      Check = "sign"      // root values do not contradict the outcomes
-	CheckDuplicate Check = "duplicate" // no game is there twice
-)
-
 // ErrLabels is what labels that must not be trained on are refused with.
 var ErrLabels = errors.New("labels fail the audit")
 

@@ -283,7 +283,7 @@ func TestAuditSigns(t *testing.T) {
 		{"flipped for the first seat", 60, []float32{-1, 1}, true, sign, []int{0}},
 		{"flipped for the second seat", 60, []float32{1, -1}, true, sign, []int{1}},
 		{"flipped in a few games", 20, []float32{-1, -1}, true, nil, nil},
-		{"flipped before any training", 60, []float32{-1, -1}, false, sign, []int{0, 1}},
+		{"flipped before any training", 150, []float32{-1, -1}, false, sign, []int{0, 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := auditAs(test.trained, opinionated(t, test.games, test.factors...))
@@ -295,7 +295,7 @@ func TestAuditSigns(t *testing.T) {
 				if s.Verdict == dataset.SignWrong {
 					wrong = append(wrong, s.Seat)
 				}
-				if !test.trained && s.From > 2 && s.Verdict == dataset.SignWrong {
+				if !test.trained && s.From > 1 && s.Verdict == dataset.SignWrong {
 					t.Errorf("judged before any training: %s", s)
 				}
 				if test.games < 30 && s.Verdict != dataset.SignFew {

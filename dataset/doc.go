@@ -19,7 +19,7 @@
 //   - Window: the most recent rows, decoded once into memory, from which
 //     training samples (window.go); WindowSize says how many.
 //   - Verify: play every game again and compare every number that can be
-//     derived (verify.go, check.go). Fault: one thing that does not agree.
+//     derived (verify.go, check.go). Fault: one thing that does not agree (fault.go).
 //   - Squatting: a game that the cap ended while exactly one side still had
 //     pieces in its own camp.
 //   - Label audit: what an Auditor does with the games that are about to be

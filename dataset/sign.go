@@ -43,8 +43,10 @@ func (s Sign) String() string {
 	return fmt.Sprintf("seat %d to move, %s: root value and outcome have a correlation of %.3f over %d games (%d rows), %s", s.Seat+1, left, s.Correlation, s.Games, s.Rows, s.Verdict)
 }
 
-// signEnds are the most plies left in each bucket; the last is open.
-var signEnds = []int{2, 4, 8, 16, 32}
+// signEnds are the most plies left in each bucket; the last is open. The first
+// is of the moves that end a game: their searches have seen the end, whatever
+// the network says.
+var signEnds = []int{1, 4, 8, 16, 32}
 
 const (
 	// signGames is how many games a bucket needs to be judged.

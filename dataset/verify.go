@@ -12,33 +12,6 @@ import (
 	"sync"
 )
 
-// Fault is one thing that is wrong with a dataset.
-type Fault struct {
-	File   string // path relative to the run folder
-	Game   string // its id, "" for a fault of the file
-	Ply    int    // of the row or move, -1 if none
-	Check  Check  // that found it, "" for a fault of the file
-	Reason string
-}
-
-// String is the fault in one line.
-func (f Fault) String() string {
-	var parts []string
-	if f.Check != "" {
-		parts = append(parts, "check "+string(f.Check))
-	}
-	if f.File != "" {
-		parts = append(parts, f.File)
-	}
-	if f.Game != "" {
-		parts = append(parts, "game "+f.Game)
-	}
-	if f.Ply >= 0 {
-		parts = append(parts, fmt.Sprintf("ply %d", f.Ply))
-	}
-	return strings.Join(parts, ", ") + ": " + f.Reason
-}
-
 // Report is what Verify found.
 type Report struct {
 	Shards, Games, Rows int // that were read

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"context"
+
 	"halmazero/dataset"
 	"halmazero/engine"
 )
@@ -8,7 +10,7 @@ import (
 // auditLabels looks at the games of the present generation as they are stored,
 // and refuses, with a *dataset.LabelError, those that must not be trained on.
 // The generations before it were audited in their turn.
-func (d *Driver) auditLabels() (*dataset.Audit, error) {
+func (d *Driver) auditLabels(ctx context.Context) (*dataset.Audit, error) {
 	set, err := dataset.Open(d.opt.Dir, d.codec())
 	if err != nil {
 		return nil, err
@@ -23,6 +25,9 @@ func (d *Driver) auditLabels() (*dataset.Audit, error) {
 	for _, shard := range set.Manifest().Shards() {
 		if shard.Generation != d.state.Generation {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		games, err := set.Load(shard)
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 // audit. Refused, the run does not go on: no network has seen the games, and
 // they stay where they are.
 func (d *Driver) train(ctx context.Context) (Event, error) {
-	if _, err := d.auditLabels(); err != nil {
+	if _, err := d.auditLabels(ctx); err != nil {
 		return Event{}, err
 	}
 	l, err := d.learn()
