@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -158,21 +159,12 @@ func (a *Auditor) unique(g *Game) (faults []Fault) {
 	return faults
 }
 
-// target checks that a row which trains the policy has something to aim at:
-// shares of the visits that sum to 1.
+// target checks that a row which trains the policy has visits to aim at: their
+// shares, which sum to 1 if there are any.
 func (c *checker) target(r *Row) {
-	if !r.Full || r.Flags&FlagRandom != 0 {
-		return
-	}
-	total, sum := 0.0, 0.0
-	for _, v := range r.Policy {
-		total += float64(v.Visits)
-	}
-	for _, v := range r.Policy {
-		sum += float64(v.Visits) / total
-	}
-	if !(math.Abs(sum-1) < 1e-6) {
-		c.fault(CheckVisits, r.Ply, "trains the policy with %d moves and %.0f visits, whose shares do not sum to 1", len(r.Policy), total)
+	visited := func(v Visit) bool { return v.Visits > 0 }
+	if r.Full && r.Flags&FlagRandom == 0 && !slices.ContainsFunc(r.Policy, visited) {
+		c.fault(CheckVisits, r.Ply, "would train the policy without a visit: %d moves, no target", len(r.Policy))
 	}
 }
 

@@ -167,6 +167,11 @@ var spoiled = []struct {
 		}
 	})},
 	{"no visit to train on", dataset.CheckVisits, inRow(drawn, func(r *dataset.Row) { r.Flags, r.Full, r.Policy = dataset.FlagTeacher, true, nil })},
+	{"visits of nothing", dataset.CheckVisits, inRow(searched, func(r *dataset.Row) {
+		for i := range r.Policy {
+			r.Policy[i].Visits = 0
+		}
+	})},
 	{"values in another order", dataset.CheckValue, inRow(searched, func(r *dataset.Row) {
 		r.RootValue = swap(r.RootValue)
 	})},
