@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"halmazero/configs"
+	"halmazero/dataset"
 	"halmazero/selfplay/fit"
 )
 
@@ -108,7 +109,7 @@ func train(e env, cfg configs.Config, o fit.Options, asJSON bool) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", o.Dir)
-	case errors.Is(err, fit.ErrSelfTest):
+	case errors.Is(err, fit.ErrSelfTest), errors.Is(err, dataset.ErrLabels):
 		return fmt.Errorf("%w: %w", errShort, err)
 	}
 	if err != nil {

@@ -33,6 +33,7 @@ type data struct {
 	trainGames, validationGames int
 	trainRows, validationRows   int            // that were read; a window holds the newest
 	examples                    []dataset.Game // for the self-test, by exampleRank
+	audited                     dataset.Audit  // numbers of all sources
 
 	seed  uint64
 	share float64
@@ -66,24 +67,40 @@ func load(ctx context.Context, dirs []string, o *Options, limit int, root uint64
 	bar := progress.New(o.Talk, "read shards", int64(shards))
 	defer bar.Done()
 	for i, set := range sets {
-		for _, shard := range set.Manifest().Shards() {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			games, err := set.Load(shard)
-			if err == nil {
-				err = d.add(games)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", d.sources[i].Dir, err)
-			}
-			bar.Add(1)
+		if err := d.read(ctx, set, bar); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.sources[i].Dir, err)
 		}
 	}
 	if d.train.Len() == 0 {
 		return nil, fmt.Errorf("no decision to learn from: %d games for training have %d rows, %d games are for validation", d.trainGames, d.trainRows, d.validationGames)
 	}
 	return d, nil
+}
+
+// read takes in one source, if its labels pass the audit.
+func (d *data) read(ctx context.Context, set *dataset.Set, bar *progress.Bar) error {
+	var a audits
+	for _, shard := range set.Manifest().Shards() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		games, err := set.Load(shard)
+		if err != nil {
+			return err
+		}
+		if err := d.add(games); err != nil {
+			return err
+		}
+		if err := a.add(shard.Generation, games); err != nil {
+			return err
+		}
+		bar.Add(1)
+	}
+	err := a.end()
+	d.audited.Games += a.total.Games
+	d.audited.Rows += a.total.Rows
+	d.audited.Searched += a.total.Searched
+	return err
 }
 
 // add takes the games of a shard into the windows.

@@ -5,6 +5,8 @@
 //
 //   - Source: a folder with a dataset that is learned from (data.go). It is
 //     only read.
+//   - Audit: the label audit of package dataset, which each generation of each
+//     source must pass (audit.go).
 //   - Validation games: games that are not trained on (split.go). Their losses
 //     say whether the network has learned more than its games by heart.
 //   - Window: the newest training rows, which are all that is in memory. The
