@@ -45,7 +45,7 @@ func (l *folders) Set(s string) error {
 
 func parseTrain(f *flag.FlagSet, args []string) (cfg configs.Config, o fit.Options, asJSON bool, err error) {
 	var set list
-	f.Var((*folders)(&o.Data), "data", "run folder or folder of a dataset; may be repeated or a list with commas, the newest last; the newest training.window_max rows are held, about 300 bytes each on 8x8 and 700 on 16x16")
+	f.Var((*folders)(&o.Data), "data", "run folder or folder of a dataset; may be repeated or a list with commas, the newest last; the newest training.window_max rows are held, some 300 bytes each on 8x8 and 600 on 16x16")
 	f.StringVar(&o.Dir, "out", "", "folder of the training; one that was stopped is gone on with")
 	config := f.String("config", "defaults", "configuration whose network and training settings are used; the rules are those of the games")
 	f.Var(&set, "set", "change one setting, such as training.learning_rate=0.001 or network.blocks=4; may be repeated")

@@ -138,6 +138,9 @@ func (t *training) greet(begun int) {
 	t.note("%d games with %d rows for training, %d with %d for validation (%g %% of the games, by a hash of seed and id)",
 		d.trainGames, d.trainRows, d.validationGames, d.validationRows, 100*t.opt.Validation)
 	t.note("the labels of %d games passed the audit: %d rows, %d with a search", d.audited.Games, d.audited.Rows, d.audited.Searched)
+	if t.folder.build != t.build {
+		t.note("it was begun by another program, %s; what comes of it may differ in its last bits", t.folder.build)
+	}
 	if d.train.Len() < d.trainRows {
 		t.note("the newest %d training rows are held and trained on (training.window_max)", d.train.Len())
 	}

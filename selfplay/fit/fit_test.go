@@ -162,7 +162,7 @@ func TestStoppedTrainingGoesOnToTheSameBytes(t *testing.T) {
 	data, c := gamesOf(t, "wiki-8", 30, 1), tiny(t)
 	straight, stopped := t.TempDir(), t.TempDir()
 	mustRun(t, c, options(straight, 16, data))
-	for _, text := range []string{"step      4", "step     12"} {
+	for _, text := range []string{"step      0", "step      4", "step     12"} {
 		ctx, stop := context.WithCancel(context.Background())
 		o := options(stopped, 16, data)
 		o.Out = &stopper{text, stop}

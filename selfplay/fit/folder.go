@@ -39,6 +39,8 @@ type folder struct {
 	lock *fsx.Lock
 	log  *fsx.Log
 	last *Line // of metrics.jsonl
+	// build is the program that began the training.
+	build string
 }
 
 // inputs is everything but the settings that a training depends on.
@@ -88,6 +90,7 @@ func (f *folder) settle(c configs.Config, in inputs) error {
 	if what := old.differs(in); what != "" {
 		return fmt.Errorf("%s was begun with other inputs: %s; take another --out", f.dir, what)
 	}
+	f.build = old.Build
 	was, err := configs.Load(f.path(configFile))
 	if err != nil {
 		return err
@@ -116,6 +119,7 @@ func (f *folder) begin(c configs.Config, in inputs) error {
 	if err != nil {
 		return err
 	}
+	f.build = in.Build
 	return fsx.WriteFile(f.path(inputsFile), line)
 }
 
