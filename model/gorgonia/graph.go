@@ -2,6 +2,7 @@ package gorgonia
 
 import (
 	"fmt"
+	"runtime"
 
 	G "gorgonia.org/gorgonia"
 
@@ -45,6 +46,9 @@ func newGraph(spec model.Spec, boards int, weights map[string][]float32, isTrain
 		}
 	}
 	gr.vm = G.NewTapeMachine(b.g)
+	// Its finalizer does nothing without CUDA. But the machine can be reached
+	// from itself, and what has a finalizer would then never be collected.
+	runtime.SetFinalizer(gr.vm, nil)
 	return gr, nil
 }
 

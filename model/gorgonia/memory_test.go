@@ -23,6 +23,32 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
+// TestClosedIsCollected makes trainers and closes them: nothing of them stays.
+func TestClosedIsCollected(t *testing.T) {
+	net, batch := randomNetwork(t, fastSpec(), 1), randomBatch(fastSpec(), 8, 9, 1)
+	use := func() {
+		tr, err := NewTrainer(net, testConfig(8, 2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		step(t, tr, batch)
+		if _, err := tr.Evaluate(batch); err != nil {
+			t.Fatal(err)
+		}
+		if err := tr.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	use()
+	before := heap()
+	for range 8 {
+		use()
+	}
+	if after := heap(); after > before+256<<10 {
+		t.Errorf("eight closed trainers grew the heap from %d to %d bytes", before, after)
+	}
+}
+
 // resident is the memory that the process holds, or 0 where the system does not
 // say.
 func resident(t *testing.T) uint64 {

@@ -232,7 +232,7 @@ func (t *Trainer) Close() error {
 	for _, g := range graphs {
 		errs = append(errs, g.vm.Close())
 	}
-	t.replicas, t.average, t.closed = nil, nil, true
+	t.replicas, t.average, t.parts, t.closed = nil, nil, nil, true
 	return errors.Join(errs...)
 }
 
