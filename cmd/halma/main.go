@@ -12,6 +12,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
+	"halmazero/dataset"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -135,7 +137,7 @@ func exitCode(c command, err error, talk io.Writer) int {
 	switch {
 	case errors.Is(err, errUsage):
 		return exitUsage
-	case errors.Is(err, errShort):
+	case errors.Is(err, errShort), errors.Is(err, dataset.ErrLabels):
 		return exitShort
 	}
 	return exitFailed
