@@ -220,6 +220,7 @@ func TestOtherKinds(t *testing.T) {
 			continue
 		}
 		t.Run(kind.String(), func(t *testing.T) {
+			t.Parallel()
 			cmd := exec.Command(self, "-test.run", "^(TestWinogradIsThePlainWay|TestGradientsOfVectors)$", "-test.v")
 			cmd.Env = append(os.Environ(), kernel.EnvKind+"="+kind.String())
 			out, err := cmd.CombinedOutput()
