@@ -34,28 +34,28 @@ func (g *grid) layoutIndex(c int) uint8 {
 // seen from the landing cell, serve the four opposite directions.
 type jumpMasks struct{ e, s, se, sw uint64 }
 
-// setJumps finds the jumps that stay on the board.
+// setJumps finds the jumps and the steps that stay on the board.
 func (g *grid) setJumps() {
-	step := func(mask *uint64, c, row, col int) {
+	step := func(mask *uint64, c, row, col int) { // two of stepDirs are no steps on a star
 		if n, ok := g.index[[2]int{g.coord[c][0] + row, g.coord[c][1] + col}]; ok && g.dist[c][n] == 1 {
 			*mask |= 1 << (g.bit[c] & 63)
 		}
 	}
-	add := func(mask *uint64, c, row, col int) {
-		over, on := g.index[[2]int{g.coord[c][0] + row, g.coord[c][1] + col}]
-		land, lands := g.index[[2]int{g.coord[c][0] + 2*row, g.coord[c][1] + 2*col}]
-		if on && lands && g.dist[c][over] == 1 && g.dist[c][land] == 2 {
+	jump := func(mask *uint64, c, row, col int) {
+		_, on := g.index[[2]int{g.coord[c][0] + row, g.coord[c][1] + col}]
+		_, lands := g.index[[2]int{g.coord[c][0] + 2*row, g.coord[c][1] + 2*col}]
+		if on && lands {
 			*mask |= 1 << (g.bit[c] & 63)
 		}
 	}
 	for c := range g.cells {
 		m := &g.jump[g.bit[c]>>6]
-		add(&m.e, c, 0, 1)
-		add(&m.s, c, 1, 0)
+		jump(&m.e, c, 0, 1)
+		jump(&m.s, c, 1, 0)
 		if !g.star {
-			add(&m.se, c, 1, 1)
+			jump(&m.se, c, 1, 1)
 		}
-		add(&m.sw, c, 1, -1)
+		jump(&m.sw, c, 1, -1)
 		on := &g.step[g.bit[c]>>6]
 		for k, d := range stepDirs {
 			step(&on[k], c, d[0], d[1])

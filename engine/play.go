@@ -78,7 +78,7 @@ func (p *Position) teamFull(seat int) bool {
 // whether it did. In a game of places the last seat then takes the place
 // behind those that finished.
 func (p *Position) lastOne() bool {
-	if p.active() > 1 {
+	if p.count(Active) > 1 {
 		return false
 	}
 	for seat := range p.rules.board.seats {

@@ -121,7 +121,7 @@ func (p *Position) setStatus(s SetUp) error {
 		placed |= 1 << st.Place
 		p.status[seat], p.missed[seat] = st, uint8(s.Missed[seat])
 	}
-	switch n := p.active(); {
+	switch n := p.count(Active); {
 	case n == 0 && r.finish != FinishPlaces || n == 0 && p.count(Finished) == 0:
 		return statusErrorf("no seat is active")
 	case n > 0 && p.status[p.mover].State != Active:

@@ -65,17 +65,6 @@ func (p *Position) Status(seat int) Status { return p.status[seat] }
 // Missed is the number of turns that a seat has missed in a row.
 func (p *Position) Missed(seat int) int { return int(p.missed[seat]) }
 
-// active is the number of seats that still play.
-func (p *Position) active() int {
-	n := 0
-	for seat := range p.rules.board.seats {
-		if p.status[seat].State == Active {
-			n++
-		}
-	}
-	return n
-}
-
 // count is the number of seats in a state.
 func (p *Position) count(state State) int {
 	n := 0

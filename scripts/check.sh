@@ -81,6 +81,12 @@ platforms() {
 	done
 }
 
+# What tests leave out without their flag -long.
+long() {
+	go test -run TestPerft ./engine -long
+	go test -run TestSteadyMemory ./model/gorgonia -long
+}
+
 perft() {
 	local last
 	last=$("$scratch/halma" perft --preset wiki-8 --depth 4 | tail -n 1)
@@ -115,6 +121,7 @@ go version
 step "format" format
 step "vet" go vet ./...
 step "tests" go test ./...
+step "long tests" long
 step "tests under the race detector" race
 step "generated code" generated
 step "without assembly" purego
