@@ -58,6 +58,8 @@ type noisy struct {
 	random      random
 }
 
+func (n *noisy) inner() Player { return n.Player }
+
 func (n *noisy) Choose(p *engine.Position, rng *rand.Rand) (engine.Move, error) {
 	if rng.Float64() < n.probability {
 		return n.random.Choose(p, rng)
