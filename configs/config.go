@@ -40,11 +40,20 @@ type Network struct {
 	PoolScale     float64 `yaml:"pool_scale"`     // factor on the pooled features
 }
 
-// Bootstrap is the games of a bot from which the first generation may start.
+// Bootstrap is the games of a bot, or of other folders, from which the first
+// generation may start.
 type Bootstrap struct {
 	Games  int     `yaml:"games"`  // 0: start from random weights
 	Player string  `yaml:"player"` // player spec, such as classical:depth=1
 	Noise  float64 `yaml:"noise"`  // probability of a random move, which is not trained on
+	// Data are folders of games of the same rules that are learned from as
+	// well: run folders, or those of halma selfplay. They are only read.
+	Data []string `yaml:"data"`
+	// Share is the share of a batch that comes from the games of Data and of
+	// Player in generation 1; it halves every ShareHalfLife generations. With
+	// 0 they are rows of the window like any others, its oldest.
+	Share         float64 `yaml:"share"`
+	ShareHalfLife float64 `yaml:"share_half_life"`
 }
 
 // SelfPlay is how games are made.
@@ -94,10 +103,13 @@ type Cap struct {
 
 // Training is the optimiser and the replay window.
 type Training struct {
-	Batch          int     `yaml:"batch"`           // rows a step
-	Replicas       int     `yaml:"replicas"`        // graphs side by side; part of the result, unlike the workers
-	SamplesPerRow  float64 `yaml:"samples_per_row"` // how often each new row is trained on, on average
-	BootstrapSteps int     `yaml:"bootstrap_steps"` // steps on the bootstrap games
+	Batch         int     `yaml:"batch"`           // rows a step
+	Replicas      int     `yaml:"replicas"`        // graphs side by side; part of the result, unlike the workers
+	SamplesPerRow float64 `yaml:"samples_per_row"` // how often each new row is trained on, on average
+	// BucketMax bounds the samples of a generation: the bucket from which
+	// training takes what its new rows put in holds no more.
+	BucketMax      int     `yaml:"bucket_max"`
+	BootstrapSteps int     `yaml:"bootstrap_steps"` // steps of generation 1 where it starts from bootstrap games
 	LearningRate   float64 `yaml:"learning_rate"`
 	WarmupSteps    int     `yaml:"warmup_steps"`
 	WeightDecay    float64 `yaml:"weight_decay"`
@@ -111,6 +123,10 @@ type Training struct {
 	WindowPower     float64 `yaml:"window_power"` // exponent of that growth
 	WindowMax       int     `yaml:"window_max"`   // rows in memory at most
 	KeepCheckpoints int     `yaml:"keep_checkpoints"`
+	// SelfTest has a copy of the first network learn ten games by heart before
+	// a run trains; TensorBoard writes event files. Neither changes anything else.
+	SelfTest    bool `yaml:"selftest"`
+	TensorBoard bool `yaml:"tensorboard"`
 }
 
 // Gate is the match that a candidate must win.

@@ -3,6 +3,7 @@ package configs
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -400,7 +401,7 @@ func TestHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Every written game carries such a hash: how it is made may not change unnoticed.
-	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25}}), "08ca46677f363e2e"; got != want {
+	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25}, Bootstrap: Bootstrap{ShareHalfLife: 5}, Training: Training{BucketMax: 4000000}}), "08ca46677f363e2e"; got != want {
 		t.Errorf("hash %s, want %s: change it here if the settings changed on purpose", got, want)
 	}
 	for _, f := range fields {
@@ -420,9 +421,35 @@ func TestHash(t *testing.T) {
 		case reflect.Slice:
 			v.Set(reflect.ValueOf([]string{"x"}))
 		}
-		same := f.key == "generations" || f.key == "selfplay.lockstep" || f.key == "search.cache_mb"
+		same := f.free || f.key == "generations" || f.key == "selfplay.lockstep" || f.key == "search.cache_mb"
 		if got := Hash(changed) == Hash(c); got != same {
 			t.Errorf("a change of %s leaves the hash: %t, want %t", f.key, got, same)
+		}
+	}
+}
+
+// A setting that came later leaves the hashes of earlier runs as they are: its
+// default is what they did, and with it the hash is made of the settings that
+// they knew.
+func TestHashOfLaterSettings(t *testing.T) {
+	c, err := Load("defaults")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := Hash(c), "71bac6503eb09a47"; got != want {
+		t.Errorf("hash of the defaults %s, want %s, which it was before there were later settings", got, want)
+	}
+	for _, f := range fields {
+		v, _ := c.setting(f.key)
+		was := fmt.Sprint(v.Interface())
+		if v.Kind() == reflect.Float64 {
+			was = number(v.Float())
+		}
+		if f.was != "" && f.was != was {
+			t.Errorf("%s: the default is %s, and without the setting runs did as with %s", f.key, was, f.was)
+		}
+		if f.free && f.was != "" {
+			t.Errorf("%s is no part of the hash whatever it is, and yet has a value at which it is none", f.key)
 		}
 	}
 }

@@ -18,6 +18,13 @@ type field struct {
 	pattern *regexp.Regexp
 	want    string
 	doc     string
+
+	// free: it changes no game and no network, and is no part of the hash.
+	free bool
+	// was is, for a setting that came when there were runs already, the value
+	// that does what they did, as YAML writes it ([] for a list): with it the
+	// setting is no part of the hash. Empty for all others.
+	was string
 }
 
 var (
@@ -52,6 +59,9 @@ var fields = []field{
 	{key: "bootstrap.games", min: 0, max: 1e6, doc: "Games of a bot to start from; 0: start from random weights."},
 	{key: "bootstrap.player", pattern: textPattern, want: playerWords, doc: "Player spec of that bot."},
 	{key: "bootstrap.noise", min: 0, max: 1, doc: "Probability of a random move, which is not trained on."},
+	{key: "bootstrap.data", pattern: textPattern, want: "a folder of games", was: "[]", doc: "Folders of games that are learned from as well, such as those of halma selfplay."},
+	{key: "bootstrap.share", min: 0, max: 1, was: "0", doc: "Share of a batch that comes from these games in generation 1; 0: they are rows of the window like any others."},
+	{key: "bootstrap.share_half_life", min: 0.1, max: 1e6, was: "5", doc: "Generations in which that share halves."},
 
 	{key: "selfplay.games", min: 1, max: 1e6, doc: "Games a generation."},
 	{key: "selfplay.simulations", min: 1, max: 1e6, doc: "Simulations of a full search, whose visits train the policy."},
@@ -78,7 +88,8 @@ var fields = []field{
 	{key: "training.batch", min: 1, max: 65536, doc: "Rows a step."},
 	{key: "training.replicas", min: 1, max: 64, doc: "Graphs side by side; part of the result, unlike the workers."},
 	{key: "training.samples_per_row", min: 0.01, max: 1000, doc: "How often each new row is trained on, on average."},
-	{key: "training.bootstrap_steps", min: 0, max: 1e6, doc: "Steps on the bootstrap games, where there are any."},
+	{key: "training.bucket_max", min: 1, max: 1e12, was: "4000000", doc: "Samples at most that a generation is trained on; what its rows would allow beyond that is not made up for."},
+	{key: "training.bootstrap_steps", min: 0, max: 1e6, doc: "Steps of generation 1 where it starts from bootstrap games."},
 	{key: "training.learning_rate", min: 1e-7, max: 1, doc: "Learning rate after the warm-up."},
 	{key: "training.warmup_steps", min: 0, max: 1e6, doc: "Steps in which the learning rate rises from 0."},
 	{key: "training.weight_decay", min: 0, max: 1, doc: "Decay of the weights, decoupled from the gradient."},
@@ -90,6 +101,8 @@ var fields = []field{
 	{key: "training.window_power", min: 0.01, max: 1, doc: "Exponent of that growth."},
 	{key: "training.window_max", min: 1, max: 1e9, doc: "Rows in memory at most."},
 	{key: "training.keep_checkpoints", min: 1, max: 10000, doc: "Newest checkpoints that stay on the disk."},
+	{key: "training.selftest", free: true, doc: "Before a run trains, a copy of the first network has to learn ten games by heart."},
+	{key: "training.tensorboard", free: true, doc: "Losses and measurements are written for TensorBoard, too, below tensorboard/."},
 
 	{key: "gate.simulations", min: 1, max: 1e6, doc: "Simulations a move in the match of a candidate."},
 	{key: "gate.opening_plies", min: 0, max: 1000, doc: "Random plies of each opening, played twice with sides swapped."},
@@ -109,7 +122,7 @@ var fields = []field{
 // sectionDocs explains the sections.
 var sectionDocs = map[string]string{
 	"network":   "Size of the network.",
-	"bootstrap": "Games of a bot from which the first generation may start.",
+	"bootstrap": "Games of a bot, or of other folders, from which the first generation may start.",
 	"selfplay":  "How games are made.",
 	"search":    "Tree search of self-play, gate and ladder alike.",
 	"cap":       "Training cap on plies, which is no rule: a capped game is truncated.",

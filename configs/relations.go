@@ -26,11 +26,25 @@ var relations = []relation{
 	{[]string{"cap.start", "cap.max"}, func(c *Config) string {
 		return atMost("cap.start", c.Cap.Start, "cap.max", c.Cap.Max)
 	}},
-	{[]string{"bootstrap.games", "training.bootstrap_steps"}, func(c *Config) string {
-		if c.Bootstrap.Games == 0 || c.Training.BootstrapSteps > 0 {
+	{[]string{"bootstrap.games", "bootstrap.data", "training.bootstrap_steps"}, func(c *Config) string {
+		switch {
+		case c.Training.BootstrapSteps > 0:
+			return ""
+		case c.Bootstrap.Games > 0:
+			return fmt.Sprintf("training.bootstrap_steps is 0, want at least 1, as bootstrap.games is %d", c.Bootstrap.Games)
+		case len(c.Bootstrap.Data) > 0:
+			return "training.bootstrap_steps is 0, want at least 1, as there is bootstrap.data"
+		}
+		return ""
+	}},
+	{[]string{"bootstrap.games", "bootstrap.data", "bootstrap.share"}, func(c *Config) string {
+		if c.Bootstrap.Share == 0 || c.Bootstrap.Games > 0 || len(c.Bootstrap.Data) > 0 {
 			return ""
 		}
-		return fmt.Sprintf("training.bootstrap_steps is 0, want at least 1, as bootstrap.games is %d", c.Bootstrap.Games)
+		return fmt.Sprintf("bootstrap.share is %s, want 0, as there are no bootstrap.games and no bootstrap.data", number(c.Bootstrap.Share))
+	}},
+	{[]string{"training.batch", "training.bucket_max"}, func(c *Config) string {
+		return atMost("training.batch", c.Training.Batch, "training.bucket_max", c.Training.BucketMax)
 	}},
 	{[]string{"training.batch", "training.replicas"}, func(c *Config) string {
 		if c.Training.Batch%c.Training.Replicas == 0 {
