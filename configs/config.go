@@ -118,11 +118,21 @@ type Training struct {
 	ValueWeight    float64 `yaml:"value_weight"`  // of the value loss against the policy loss
 	// RootValueShare mixes the search's root value into the value target:
 	// 0 is the outcome alone.
-	RootValueShare  float64 `yaml:"root_value_share"`
-	WindowStart     int     `yaml:"window_start"` // rows before the window grows more slowly than the data
-	WindowPower     float64 `yaml:"window_power"` // exponent of that growth
-	WindowMax       int     `yaml:"window_max"`   // rows in memory at most
-	KeepCheckpoints int     `yaml:"keep_checkpoints"`
+	RootValueShare float64 `yaml:"root_value_share"`
+	// SurpriseShare is the share of the weight of a game's trained decisions
+	// that goes to each by how far its visits are from the prior.
+	SurpriseShare float64 `yaml:"surprise_share"`
+	// The weights of further losses against the policy loss. A network whose
+	// training weighs one has a head for it, which play does not compute.
+	PliesLeftWeight  float64 `yaml:"plies_left_weight"`  // of the moves left to the end
+	DistanceWeight   float64 `yaml:"distance_weight"`    // of each seat's remaining distance at the end
+	ReplyWeight      float64 `yaml:"reply_weight"`       // of the policy of the next decision
+	ShortValueWeight float64 `yaml:"short_value_weight"` // of all short-horizon values together
+	ShortHorizons    []int   `yaml:"short_horizons"`     // how many plies each of these looks ahead, on average
+	WindowStart      int     `yaml:"window_start"`       // rows before the window grows more slowly than the data
+	WindowPower      float64 `yaml:"window_power"`       // exponent of that growth
+	WindowMax        int     `yaml:"window_max"`         // rows in memory at most
+	KeepCheckpoints  int     `yaml:"keep_checkpoints"`
 	// SelfTest has a copy of the first network learn ten games by heart before
 	// a run trains; TensorBoard writes event files. Neither changes anything else.
 	SelfTest    bool `yaml:"selftest"`

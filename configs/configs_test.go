@@ -46,7 +46,11 @@ func TestTableIsTheStruct(t *testing.T) {
 			if f.min >= f.max {
 				t.Errorf("%s: bounds %v to %v", f.key, f.min, f.max)
 			}
-		case reflect.String, reflect.Slice:
+		case reflect.Slice:
+			if numbers := v.Type().Elem().Kind() == reflect.Int; numbers && f.min >= f.max || !numbers && f.pattern == nil {
+				t.Errorf("%s: a list without bounds or a pattern", f.key)
+			}
+		case reflect.String:
 			if f.pattern == nil || f.want == "" {
 				t.Errorf("%s: a text without a pattern", f.key)
 			}
@@ -177,7 +181,7 @@ func TestRoundTripExtremes(t *testing.T) {
 		if !upper {
 			c.Gate.Elo0, c.Gate.Elo1 = -1000, -999.9
 		}
-		c.Training.Batch = c.Training.Replicas
+		c.Training.Batch, c.Training.ShortHorizons = c.Training.Replicas, []int{1, 1000}
 		roundTrip(t, c)
 	}
 }
@@ -228,6 +232,11 @@ x.yaml:4: cap.start is 0, want 1 to 100000`},
 		{"section for a number", "seed: {a: 1}", "x.yaml:1: seed is a section, want a whole number from 0 to 18446744073709551615"},
 		{"text for a list", "ladder:\n  opponents: greedy", `x.yaml:2: ladder.opponents is "greedy", want a list such as [greedy, random]`},
 		{"number in a list", "ladder:\n  opponents: [greedy, 3]", `x.yaml:2: ladder.opponents[1] is 3, want a text`},
+		{"text for a list of numbers", "training:\n  short_horizons: 6", `x.yaml:2: training.short_horizons is 6, want a list such as [6, 16]`},
+		{"text in a list of numbers", "training:\n  short_horizons: [6, a]", `x.yaml:2: training.short_horizons[1] is "a", want a whole number`},
+		{"number in a list below the bounds", "training:\n  short_horizons: [6, 0]", `x.yaml:2: training.short_horizons[1] is 0, want 1 to 1000`},
+		{"no horizons", "training:\n  short_value_weight: 0.5", `x.yaml:2: training.short_horizons is empty, want at least one, as training.short_value_weight is 0.5`},
+		{"many horizons", "training:\n  short_horizons: [1, 2, 3, 4, 5, 6, 7, 8, 9]", `x.yaml:2: training.short_horizons has 9 horizons, want at most 8`},
 		{"list for a section", "gate: [1]", "x.yaml:1: gate is a list, want a section: gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta"},
 		{"empty section", "gate:\n", "x.yaml:1: gate is empty, want a section: gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta"},
 		{"unknown key with a neighbour", "selfplay:\n  game: 3", `x.yaml:2: unknown key "selfplay.game", did you mean games? ` + selfplay},
@@ -419,7 +428,7 @@ func TestHash(t *testing.T) {
 		case reflect.String:
 			v.SetString(v.String() + "x")
 		case reflect.Slice:
-			v.Set(reflect.ValueOf([]string{"x"}))
+			v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
 		}
 		same := f.free || f.key == "generations" || f.key == "selfplay.lockstep" || f.key == "search.cache_mb"
 		if got := Hash(changed) == Hash(c); got != same {

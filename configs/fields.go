@@ -10,7 +10,7 @@ import (
 // made. Its kind is the Go type of the struct field of that key.
 type field struct {
 	key string
-	// min and max are the bounds of a number, both allowed. They are not used
+	// min and max are the bounds of a number, or of each of a list, both allowed. They are not used
 	// for other kinds, nor for the seed, which takes all 64 bits.
 	min, max float64
 	// pattern is what a text, or each text of a list, has to match, and want
@@ -97,6 +97,12 @@ var fields = []field{
 	{key: "training.average_decay", min: 0, max: 0.999999, doc: "Decay of the moving average of the weights, a step."},
 	{key: "training.value_weight", min: 0, max: 100, doc: "Weight of the value loss against the policy loss."},
 	{key: "training.root_value_share", min: 0, max: 1, doc: "Share of the search's root value in the value target; 0: the outcome alone."},
+	{key: "training.surprise_share", min: 0, max: 1, was: "0", doc: "Share of the weight of a game's trained decisions that goes to each by the divergence of its visits from the prior; 0: all weigh the same."},
+	{key: "training.plies_left_weight", min: 0, max: 100, was: "0", doc: "Weight of the loss of the moves left to the end against the policy loss; 0: no such head."},
+	{key: "training.distance_weight", min: 0, max: 100, was: "0", doc: "Weight of the loss of each seat's remaining distance at the end; 0: no such head."},
+	{key: "training.reply_weight", min: 0, max: 100, was: "0", doc: "Weight of the loss of the next decision's policy; 0: no such head."},
+	{key: "training.short_value_weight", min: 0, max: 100, was: "0", doc: "Weight of the losses of the short-horizon values; 0: no such head."},
+	{key: "training.short_horizons", min: 1, max: 1000, was: "[]", doc: "How many plies each short-horizon value looks ahead on average."},
 	{key: "training.window_start", min: 1, max: 1e9, doc: "Rows before the window grows more slowly than the data."},
 	{key: "training.window_power", min: 0.01, max: 1, doc: "Exponent of that growth."},
 	{key: "training.window_max", min: 1, max: 1e9, doc: "Rows in memory at most."},

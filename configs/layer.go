@@ -205,18 +205,27 @@ func (l *layers) set(key string, node *yaml.Node, at place) {
 	l.places[key] = at
 }
 
-// setList reads a list of texts; an empty one is nil.
+// setList reads a list of texts or of numbers; an empty one is nil.
 func (l *layers) setList(key string, v reflect.Value, node *yaml.Node, at place) {
-	var list []string
+	list := reflect.Zero(v.Type())
 	for i, n := range node.Content {
-		if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!str" {
-			l.fault(key, at, "%s[%d] is %s, want a text", key, i, show(n))
+		element := reflect.New(v.Type().Elem()).Elem()
+		if !assign(element, n) {
+			l.fault(key, at, "%s[%d] is %s, want %s", key, i, show(n), elementWords(v))
 			continue
 		}
-		list = append(list, n.Value)
+		list = reflect.Append(list, element)
 	}
-	v.Set(reflect.ValueOf(list))
+	v.Set(list)
 	l.places[key] = at
+}
+
+// elementWords says what the elements of a list are.
+func elementWords(list reflect.Value) string {
+	if list.Type().Elem().Kind() == reflect.Int {
+		return "a whole number"
+	}
+	return "a text"
 }
 
 // assign decodes a scalar into v. It is stricter than the YAML package, which
@@ -254,6 +263,9 @@ func wanted(key string, v reflect.Value) string {
 	case reflect.String:
 		return "a text: " + f.want
 	case reflect.Slice:
+		if v.Type().Elem().Kind() == reflect.Int {
+			return "a list such as [6, 16]"
+		}
 		return "a list such as [greedy, random]"
 	}
 	panic("configs: no words for a " + v.Type().String())

@@ -12,6 +12,9 @@ type relation struct {
 	fault func(c *Config) string
 }
 
+// maxShortHorizons is the largest number of short-horizon values.
+const maxShortHorizons = 8
+
 // relations are the conditions that bounds cannot express.
 var relations = []relation{
 	{[]string{"selfplay.cheap_simulations", "selfplay.simulations"}, func(c *Config) string {
@@ -51,6 +54,16 @@ var relations = []relation{
 			return ""
 		}
 		return fmt.Sprintf("training.batch is %d, want a multiple of training.replicas, which is %d", c.Training.Batch, c.Training.Replicas)
+	}},
+	{[]string{"training.short_horizons", "training.short_value_weight"}, func(c *Config) string {
+		n := len(c.Training.ShortHorizons)
+		if n > maxShortHorizons {
+			return fmt.Sprintf("training.short_horizons has %d horizons, want at most %d", n, maxShortHorizons)
+		}
+		if n > 0 || c.Training.ShortValueWeight == 0 {
+			return ""
+		}
+		return fmt.Sprintf("training.short_horizons is empty, want at least one, as training.short_value_weight is %v", c.Training.ShortValueWeight)
 	}},
 	{[]string{"training.window_start", "training.window_max"}, func(c *Config) string {
 		return atMost("training.window_start", c.Training.WindowStart, "training.window_max", c.Training.WindowMax)

@@ -93,7 +93,10 @@ func schemaSetting(f field, v reflect.Value) object {
 	case reflect.String:
 		o = append(o, object{{"type", "string"}, {"pattern", f.pattern.String()}}...)
 	case reflect.Slice:
-		item := object{{"type", "string"}, {"pattern", f.pattern.String()}}
+		item := object{{"type", "integer"}, {"minimum", f.min}, {"maximum", f.max}}
+		if v.Type().Elem().Kind() == reflect.String {
+			item = object{{"type", "string"}, {"pattern", f.pattern.String()}}
+		}
 		o = append(o, object{{"type", "array"}, {"items", item}, {"uniqueItems", true}}...)
 	default:
 		panic("configs: no schema for a " + v.Type().String())

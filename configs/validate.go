@@ -91,7 +91,12 @@ func (l *layers) checkField(f field, v reflect.Value) {
 		l.checkText(f, f.key, v.String())
 	case reflect.Slice:
 		for i := range v.Len() {
-			l.checkText(f, f.key+"["+strconv.Itoa(i)+"]", v.Index(i).String())
+			key, e := f.key+"["+strconv.Itoa(i)+"]", v.Index(i)
+			if e.Kind() == reflect.String {
+				l.checkText(f, key, e.String())
+			} else if n := e.Int(); float64(n) < f.min || float64(n) > f.max {
+				l.fault(f.key, at, "%s is %d, want %s", key, n, f.bounds())
+			}
 		}
 	case reflect.Uint64, reflect.Bool: // every value is right
 	default:
