@@ -14,6 +14,14 @@
 //   - Elo: the logistic rating difference that belongs to a score s,
 //     400·log10(s/(1-s)).
 //   - Interval: bounds that hold the true value in 95 % of matches, about.
+//   - Meeting: the pairs of two players of a tournament.
+//   - Rating: the Elo of a player of a tournament relative to an anchor, from
+//     the results of all (bradleyterry.go, plackettluce.go).
+//   - Ranking: the places of all seats at the end of a game of two and more
+//     seats; Group: the rankings of one opening, with the players in every
+//     order over the seats, the unit where a pair is the unit of two seats.
+//   - Groups: the sums of a match of groups, seen by one side.
+//   - Superiority: how likely it is that a player is the stronger one.
 //   - SPRT: a sequential test between two Elo values; LLR is the logarithm of
 //     the likelihood ratio that it watches (sprt.go).
 package stats

@@ -66,8 +66,10 @@ func (p Pairs) estimate() (mean, variance, n float64) {
 // with the standard error that follows from the variance of the pair scores:
 // se(Elo) = se(score)·dElo/dscore. All three numbers include the prior of one
 // pair and are finite, whatever the counts.
-func (p Pairs) Elo() Interval {
-	mean, variance, n := p.estimate()
+func (p Pairs) Elo() Interval { return eloOf(p.estimate()) }
+
+// eloOf is the Elo of n scores with the given mean and variance.
+func eloOf(mean, variance, n float64) Interval {
 	elo := EloOfScore(mean)
 	margin := z95 * eloPerLogit * math.Sqrt(variance/n) / (mean * (1 - mean))
 	return Interval{elo, elo - margin, elo + margin}
@@ -80,7 +82,11 @@ func (p Pairs) Score() Interval {
 	if n := p.Total(); n > 0 {
 		value = float64(p[1]+2*p[2]+3*p[3]+4*p[4]) / float64(4*n)
 	}
-	elo := p.Elo()
+	return scoreOf(value, p.Elo())
+}
+
+// scoreOf is the score with the interval of its Elo.
+func scoreOf(value float64, elo Interval) Interval {
 	return Interval{value, min(value, ScoreOfElo(elo.Low)), max(value, ScoreOfElo(elo.High))}
 }
 

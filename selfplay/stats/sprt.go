@@ -58,14 +58,19 @@ func (t SPRT) Bounds() (lower, upper float64) {
 // Test returns the LLR and what follows from it.
 func (t SPRT) Test(p Pairs) (float64, Decision) {
 	llr := t.LLR(p)
+	return llr, t.Decide(llr)
+}
+
+// Decide returns what follows from an LLR.
+func (t SPRT) Decide(llr float64) Decision {
 	lower, upper := t.Bounds()
 	switch {
 	case llr <= lower:
-		return llr, AcceptH0
+		return AcceptH0
 	case llr >= upper:
-		return llr, AcceptH1
+		return AcceptH1
 	}
-	return llr, Continue
+	return Continue
 }
 
 // missing replaces a count of zero in the LLR, as Stockfish's framework does,
