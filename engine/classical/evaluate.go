@@ -48,12 +48,23 @@ func (e *evaluator) prepare(b *engine.Board) {
 		e.goal[seat] = b.Goal(seat)
 		view := b.View(seat)
 		for c := range b.Cells() {
-			row, col := int(view[c])/b.Cols(), int(view[c])%b.Cols()
-			left := b.Rows() + b.Cols() - 2 - row - col
-			off := max(row-col, col-row)
+			left, off := way(b, int(view[c]))
 			e.table[seat][c] = int32(-weightProgress*left - weightStraggler*left*left - weightCentre*off)
 		}
 	}
+}
+
+// way is how far the far corner of the target is from a cell, both as a seat
+// sees them: left is the rows and columns between them on squares, the rows on
+// stars; off is the distance from the line that joins the two camps, two for
+// each step across it.
+func way(b *engine.Board, view int) (left, off int) {
+	row, col := b.Coord(view)
+	if b.Star() {
+		off = 2*col + row
+		return (b.Rows()-1)/2 - row, max(off, -off)
+	}
+	return b.Rows() + b.Cols() - 2 - row - col, max(row-col, col-row)
 }
 
 // sum is the table sum of a seat's pieces.

@@ -29,23 +29,65 @@ func (b *Bot) Search(p *engine.Position, rng *rand.Rand) (Result, error) {
 		})
 	}
 	sortByGain(root.moves)
-	var r Result
+	b.stopped, b.asking, b.limit = false, false, ^uint64(0)
+	r := Result{Move: root.moves[0].move}
 	for depth := 1; depth <= b.cfg.Depth; depth++ {
-		r.Move, r.Score = b.searchRoot(depth)
+		if depth > 1 {
+			if b.cfg.Nodes > 0 {
+				b.limit = b.cfg.Nodes
+			}
+			b.asking = true
+			if b.nodes >= b.limit || b.stop != nil && b.stop() {
+				break
+			}
+		}
+		move, score := b.searchRoot(depth)
+		if b.stopped {
+			if move != 0 {
+				r.Move, r.Score = move, score
+			}
+			break
+		}
+		r.Move, r.Score, r.Depth = move, score, depth
 		toFront(root.moves, r.Move)
+		r.Nodes = b.nodes
+		if b.report != nil {
+			b.report(b.withLine(r))
+		}
 		if decided(r.Score) {
 			break // the whole way was seen: a deeper search finds the same
 		}
 	}
 	r.Nodes = b.nodes
-	return r, nil
+	return b.withLine(r), nil
+}
+
+// withLine adds the line, which is the move alone.
+func (b *Bot) withLine(r Result) Result {
+	b.line = append(b.line[:0], r.Move)
+	r.Line = b.line
+	return r
+}
+
+// askEvery is how many nodes pass between two looks at the stop condition.
+const askEvery = 1024
+
+// visit counts a node and finds out whether the search is to be broken off.
+func (b *Bot) visit() {
+	b.nodes++
+	if b.nodes >= b.limit {
+		b.stopped = true
+	} else if b.nodes%askEvery == 0 && b.stop != nil && b.asking && b.stop() {
+		b.stopped = true
+	}
 }
 
 // decided reports whether a score is that of a game won or lost.
 func decided(score int) bool { return score > MateBound || score < -MateBound }
 
 // searchRoot is one iteration: the first best move of the root's order, and
-// its score.
+// its score. If the search is broken off, it is the best of the moves whose
+// score is known, and 0 if there is none.
 func (b *Bot) searchRoot(depth int) (best engine.Move, score int) {
 	b.nodes++
 	root := &b.frames[0]
@@ -53,7 +95,11 @@ func (b *Bot) searchRoot(depth int) (best engine.Move, score int) {
 	static := b.eval.sum(&root.pos, seat) - b.eval.sum(&root.pos, 1-seat)
 	score = -infinity
 	for _, m := range root.moves {
-		if v := b.try(0, m, depth, score, infinity, static); v > score {
+		v := b.try(0, m, depth, score, infinity, static)
+		if b.stopped {
+			break
+		}
+		if v > score {
 			best, score = m.move, v
 		}
 	}
@@ -91,7 +137,9 @@ func (b *Bot) try(ply int, m scoredMove, depth, alpha, beta, static int) int {
 // node is the score of the position at the given ply in the view of its mover,
 // fail-soft: at most alpha it is an upper bound, at least beta a lower one.
 func (b *Bot) node(ply, depth, alpha, beta, static int) int {
-	b.nodes++
+	if b.visit(); b.stopped {
+		return alpha
+	}
 	if depth == 1 {
 		return b.frontier(ply, beta, static)
 	}
@@ -114,7 +162,11 @@ func (b *Bot) node(ply, depth, alpha, beta, static int) int {
 		if i > 0 || first == 0 {
 			pickBest(f.moves[i:])
 		}
-		if v := b.try(ply, f.moves[i], depth, floor, beta, static); v > best {
+		v := b.try(ply, f.moves[i], depth, floor, beta, static)
+		if b.stopped {
+			return alpha
+		}
+		if v > best {
 			best, move = v, f.moves[i].move
 			if best >= beta {
 				break

@@ -7,14 +7,17 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"halmazero/engine/classical"
 )
 
 // DefaultNodes is the number of simulations of a net player whose spec gives
-// neither nodes nor time. MaxNodes, MaxTime and MaxTemp bound what a spec may
-// ask for.
+// neither nodes nor time. MaxNodes (simulations), MaxPositions (of a classical
+// search), MaxTime and MaxTemp bound what a spec may ask for.
 const (
 	DefaultNodes = 64
 	MaxNodes     = 1 << 24
+	MaxPositions = 1 << 40
 	MaxTime      = time.Hour
 	MaxTemp      = 100
 )
@@ -32,42 +35,56 @@ type option struct {
 var options = []option{
 	{Classical, "depth", "1 to " + strconv.Itoa(MaxDepth) + " plies",
 		func(s *Spec, v string) bool { return setInt(&s.Depth, v) && depthOK(s.Depth) },
-		func(s *Spec) string { return strconv.Itoa(s.Depth) }},
+		func(s *Spec) string { return intText(s.Depth) }},
+	{Classical, "nodes", "1 to " + strconv.Itoa(MaxPositions) + " positions",
+		func(s *Spec, v string) bool { return setInt(&s.Nodes, v) && s.Nodes > 0 && s.Nodes <= MaxPositions },
+		func(s *Spec) string { return intText(s.Nodes) }},
+	{Classical, "time", durationWords,
+		func(s *Spec, v string) bool { return setTime(&s.Time, v) },
+		func(s *Spec) string { return timeText(s.Time) }},
+	{Classical, "selective", "on or off",
+		func(s *Spec, v string) bool {
+			s.Selective = v == "on"
+			return v == "on" || v == "off"
+		},
+		func(s *Spec) string {
+			switch {
+			case s.Selective == s.selectiveByDefault():
+				return ""
+			case s.Selective:
+				return "on"
+			}
+			return "off"
+		}},
+	{Classical, "hash", "1 to " + strconv.Itoa(classical.MaxHashMB) + " MiB",
+		func(s *Spec, v string) bool { return setInt(&s.Hash, v) && s.Hash > 0 && hashOK(s.Hash) },
+		func(s *Spec) string { return intText(s.Hash) }},
+	{Classical, "without", "parts of the selective search, joined by +: " + strings.ReplaceAll((^classical.Features(0)).String(), "+", ", "),
+		func(s *Spec, v string) (ok bool) {
+			f, err := classical.ParseFeatures(v)
+			s.Without = f
+			return err == nil
+		},
+		func(s *Spec) string { return s.Without.String() }},
 	{Classical, "noise", "a probability from 0 to 1",
 		func(s *Spec, v string) bool { return setFloat(&s.Noise, v) && noiseOK(s.Noise) },
 		func(s *Spec) string { return floatText(s.Noise) }},
 	{Net, "nodes", "1 to " + strconv.Itoa(MaxNodes) + " simulations",
 		func(s *Spec, v string) bool { return setInt(&s.Nodes, v) && s.Nodes > 0 && nodesOK(s.Nodes) },
-		func(s *Spec) string {
-			if s.Nodes == 0 {
-				return ""
-			}
-			return strconv.Itoa(s.Nodes)
-		}},
-	{Net, "time", "a duration such as 100ms, at most " + MaxTime.String(),
-		func(s *Spec, v string) bool {
-			d, err := time.ParseDuration(v)
-			s.Time = d
-			return err == nil && d > 0 && timeOK(d)
-		},
-		func(s *Spec) string {
-			if s.Time == 0 {
-				return ""
-			}
-			return s.Time.String()
-		}},
+		func(s *Spec) string { return intText(s.Nodes) }},
+	{Net, "time", durationWords,
+		func(s *Spec, v string) bool { return setTime(&s.Time, v) },
+		func(s *Spec) string { return timeText(s.Time) }},
 	{Net, "temp", "a temperature from 0 to " + strconv.Itoa(MaxTemp),
 		func(s *Spec, v string) bool { return setFloat(&s.Temp, v) && tempOK(s.Temp) },
 		func(s *Spec) string { return floatText(s.Temp) }},
 	{Net, "cache", "0 to " + strconv.Itoa(MaxCacheMB) + " MiB",
 		func(s *Spec, v string) bool { return setInt(&s.Cache, v) && cacheOK(s.Cache) },
-		func(s *Spec) string {
-			if s.Cache == 0 {
-				return ""
-			}
-			return strconv.Itoa(s.Cache)
-		}},
+		func(s *Spec) string { return intText(s.Cache) }},
 }
+
+// durationWords say what a time may be.
+var durationWords = "a duration such as 100ms, at most " + MaxTime.String()
 
 func depthOK(d int) bool          { return d >= 1 && d <= MaxDepth }
 func noiseOK(p float64) bool      { return p >= 0 && p <= 1 }
@@ -75,6 +92,7 @@ func nodesOK(n int) bool          { return n >= 0 && n <= MaxNodes }
 func timeOK(d time.Duration) bool { return d >= 0 && d <= MaxTime }
 func tempOK(t float64) bool       { return t >= 0 && t <= MaxTemp }
 func cacheOK(mb int) bool         { return mb >= 0 && mb <= MaxCacheMB }
+func hashOK(mb int) bool          { return mb >= 0 && mb <= classical.MaxHashMB }
 
 func setInt(dst *int, v string) bool {
 	n, err := strconv.Atoi(v)
@@ -92,6 +110,26 @@ func setFloat(dst *float64, v string) bool {
 	return err == nil && !math.IsNaN(f)
 }
 
+func setTime(dst *time.Duration, v string) bool {
+	d, err := time.ParseDuration(v)
+	*dst = d
+	return err == nil && d > 0 && timeOK(d)
+}
+
+func intText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func timeText(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return d.String()
+}
+
 func floatText(f float64) string {
 	if f == 0 {
 		return ""
@@ -99,30 +137,31 @@ func floatText(f float64) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// setOptions reads name=value pairs separated by commas, each name at most once.
-func (s *Spec) setOptions(text string) error {
+// setOptions reads name=value pairs separated by commas, each name at most
+// once, and returns the names.
+func (s *Spec) setOptions(text string) (seen map[string]bool, err error) {
 	if text == "" {
-		return nil
+		return nil, nil
 	}
-	seen := make(map[string]bool)
+	seen = make(map[string]bool)
 	for _, field := range strings.Split(text, ",") {
 		name, value, ok := strings.Cut(field, "=")
 		if !ok {
-			return fmt.Errorf("option %q is not of the form name=value; known: %s", field, known(s.Kind))
+			return nil, fmt.Errorf("option %q is not of the form name=value; known: %s", field, known(s.Kind))
 		}
 		if seen[name] {
-			return fmt.Errorf("option %s is given twice", name)
+			return nil, fmt.Errorf("option %s is given twice", name)
 		}
 		seen[name] = true
 		o := find(s.Kind, name)
 		if o == nil {
-			return fmt.Errorf("unknown option %q; known: %s", name, known(s.Kind))
+			return nil, fmt.Errorf("unknown option %q; known: %s", name, known(s.Kind))
 		}
 		if !o.set(s, value) {
-			return fmt.Errorf("%s is %q, want %s", name, value, o.values)
+			return nil, fmt.Errorf("%s is %q, want %s", name, value, o.values)
 		}
 	}
-	return nil
+	return seen, nil
 }
 
 func find(k Kind, name string) *option {
@@ -158,24 +197,32 @@ func (s Spec) Validate() error {
 	}
 	want(s.Kind <= Net, "kind is %v; known: %s", s.Kind, forms)
 	if s.Kind == Classical {
-		want(depthOK(s.Depth), "depth is %d, want %s", s.Depth, find(Classical, "depth").values)
+		want(s.Depth == 0 || depthOK(s.Depth), "depth is %d, want %s", s.Depth, find(Classical, "depth").values)
+		want(s.Nodes >= 0 && s.Nodes <= MaxPositions, "nodes is %d, want %s", s.Nodes, find(Classical, "nodes").values)
+		want(timeOK(s.Time), "time is %v, want %s", s.Time, durationWords)
+		want(s.Depth != 0 || s.Nodes != 0 || s.Time != 0, "a classical player needs a depth, nodes or time; known: %s", classicalForms)
+		want(hashOK(s.Hash), "hash is %d, want %s", s.Hash, find(Classical, "hash").values)
+		want(s.Without.Valid(), "without is %v, want %s", s.Without, find(Classical, "without").values)
 		want(noiseOK(s.Noise), "noise is %v, want %s", s.Noise, find(Classical, "noise").values)
 	} else {
 		want(s.Depth == 0, "only a classical player has a depth")
+		want(!s.Selective, "only a classical player is selective")
+		want(s.Hash == 0, "only a classical player has a transposition table")
+		want(s.Without == 0, "only a classical player does without parts of its search")
 		want(s.Noise == 0, "only a classical player has noise")
 	}
 	if s.Kind == Net {
 		want(s.File != "", "a net player needs a file: net:FILE")
 		want(!strings.Contains(s.File, ","), "the name of file %q contains a comma", s.File)
 		want(nodesOK(s.Nodes), "nodes is %d, want %s", s.Nodes, find(Net, "nodes").values)
-		want(timeOK(s.Time), "time is %v, want %s", s.Time, find(Net, "time").values)
+		want(timeOK(s.Time), "time is %v, want %s", s.Time, durationWords)
 		want(tempOK(s.Temp), "temp is %v, want %s", s.Temp, find(Net, "temp").values)
 		want(cacheOK(s.Cache), "cache is %d, want %s", s.Cache, find(Net, "cache").values)
 		want(s.Nodes == 0 != (s.Time == 0), "a net player needs either nodes or time")
 	} else {
 		want(s.File == "", "only a net player has a file")
-		want(s.Nodes == 0, "only a net player has nodes")
-		want(s.Time == 0, "only a net player has a time")
+		want(s.Nodes == 0 || s.Kind == Classical, "only a searching player has nodes")
+		want(s.Time == 0 || s.Kind == Classical, "only a searching player has a time")
 		want(s.Temp == 0, "only a net player has a temperature")
 		want(s.Cache == 0, "only a net player has a cache")
 	}

@@ -7,12 +7,11 @@ import (
 )
 
 // CheckRules refuses a ruleset that the player does not know: the classical
-// search plays on square boards with two seats, the others anywhere. Whether a
-// network fits the board shows when it is read.
+// search is for two seats, the others play anything. Whether a network fits the
+// board shows when it is read.
 func (s Spec) CheckRules(r *engine.Rules) error {
-	if b := r.Board(); s.Kind == Classical && (b.Star() || b.Seats() != 2) {
-		return fmt.Errorf("player %q: the classical search plays on square boards with two seats, %s is played on %s with %d",
-			s, r.ID(), b.ID(), b.Seats())
+	if b := r.Board(); s.Kind == Classical && b.Seats() != 2 {
+		return fmt.Errorf("player %q: the classical search is for two seats, %s has %d", s, r.ID(), b.Seats())
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"halmazero/engine/classical"
 )
 
 // Kind is what a player is.
@@ -25,16 +27,25 @@ type Spec struct {
 	// File is the network of a net player, without a comma. What it may name
 	// besides a file is for the NetLoader to say.
 	File string
-	// Depth is the search depth of a classical player in plies, 1 to MaxDepth.
+	// Depth is the search depth of a classical player in plies, 1 to MaxDepth;
+	// 0 where Nodes or Time alone bound the move.
 	Depth int
+	// Selective lets a classical player look at few moves, and so deeper.
+	Selective bool
+	// Hash is the size of a classical player's transposition table in MiB; 0 is
+	// classical.DefaultHashMB.
+	Hash int
+	// Without is what a selective classical player does without.
+	Without classical.Features
 	// Noise is the probability, 0 to 1, that a classical player makes a
 	// uniformly random legal move instead of its own.
 	Noise float64
-	// Nodes is the number of simulations a move of a net player, at least 1;
-	// 0 where Time bounds the move instead.
+	// Nodes is the number of simulations a move of a net player, at least 1,
+	// and 0 where Time bounds the move instead; or the number of positions a
+	// move of a classical player, and 0 where only Depth or Time bound it.
 	Nodes int
-	// Time bounds a move of a net player by the clock; 0 is no such bound.
-	// Games of such a player cannot be repeated: see CheckRepeatable.
+	// Time bounds a move of a searching player by the clock; 0 is no such
+	// bound. Games of such a player cannot be repeated: see CheckRepeatable.
 	Time time.Duration
 	// Temp is the temperature at which a net player draws its move from the
 	// visits of the search; 0 plays the best.
@@ -45,14 +56,20 @@ type Spec struct {
 }
 
 // forms are how the kinds are written, for errors.
-const forms = "random, greedy, classical:depth=N, net:FILE"
+const forms = "random, greedy, " + classicalForms + ", net:FILE"
 
 // ParseSpec reads a player's spec:
 //
 //	random
 //	greedy
-//	classical:depth=N[,noise=P]
+//	classical:LEVEL[,...]
+//	classical:[depth=N][,nodes=N][,time=DURATION][,selective=on|off][,hash=MB][,without=A+B][,noise=P]
 //	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB]
+//
+// A level is easy, medium or hard: a name for the options in levels, of which
+// those that are given besides are changed. A classical player that has nodes
+// or a time is selective unless it is told otherwise, one of a depth alone is
+// not.
 //
 // Unknown players, options and values are refused with the list of the known
 // ones.
@@ -70,6 +87,7 @@ func parseSpec(text string) (Spec, error) {
 		return Spec{}, fmt.Errorf("nothing follows the colon; known: %s", forms)
 	}
 	var s Spec
+	var l level
 	switch name {
 	case "random":
 		s.Kind = Random
@@ -77,18 +95,19 @@ func parseSpec(text string) (Spec, error) {
 		s.Kind = Greedy
 	case "classical":
 		s.Kind = Classical
-		switch level, _, _ := strings.Cut(rest, ","); level {
-		case "easy", "medium", "hard":
-			return Spec{}, fmt.Errorf("level %s is not available; known: classical:depth=N", level)
-		}
+		l, rest = cutLevel(rest)
 	case "net":
 		s.Kind = Net
 		s.File, rest, _ = strings.Cut(rest, ",")
 	default:
 		return Spec{}, fmt.Errorf("unknown player %q; known: %s", name, forms)
 	}
-	if err := s.setOptions(rest); err != nil {
+	given, err := s.setOptions(rest)
+	if err != nil {
 		return Spec{}, err
+	}
+	if s.Kind == Classical {
+		l.complete(&s, given)
 	}
 	if s.Kind == Net && s.Nodes == 0 && s.Time == 0 {
 		s.Nodes = DefaultNodes

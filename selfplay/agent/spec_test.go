@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"halmazero/engine"
+	"halmazero/engine/classical"
 )
 
 func TestParseSpec(t *testing.T) {
@@ -18,6 +19,19 @@ func TestParseSpec(t *testing.T) {
 		{"random", "random", Spec{Kind: Random}},
 		{"greedy", "greedy", Spec{Kind: Greedy}},
 		{"classical:depth=3", "classical:depth=3", Spec{Kind: Classical, Depth: 3}},
+		{"classical:nodes=1000", "classical:nodes=1000", Spec{Kind: Classical, Nodes: 1000, Selective: true}},
+		{"classical:selective=off,nodes=1000", "classical:nodes=1000,selective=off", Spec{Kind: Classical, Nodes: 1000}},
+		{"classical:selective=on,depth=7,hash=4", "classical:depth=7,selective=on,hash=4", Spec{Kind: Classical, Depth: 7, Selective: true, Hash: 4}},
+		{"classical:time=50ms,without=lmr+lmp", "classical:time=50ms,without=lmp+lmr",
+			Spec{Kind: Classical, Time: 50 * time.Millisecond, Selective: true, Without: classical.LateMovePruning | classical.LateMoveReductions}},
+		{"classical:easy", "classical:depth=2,noise=0.1", Spec{Kind: Classical, Depth: 2, Noise: 0.1}},
+		{"classical:easy,noise=0", "classical:depth=2", Spec{Kind: Classical, Depth: 2}},
+		{"classical:easy,nodes=9", "classical:nodes=9,selective=off,noise=0.1", Spec{Kind: Classical, Nodes: 9, Noise: 0.1}},
+		{"classical:medium", "classical:time=10ms", Spec{Kind: Classical, Time: 10 * time.Millisecond, Selective: true}},
+		{"classical:hard", "classical:time=100ms", Spec{Kind: Classical, Time: 100 * time.Millisecond, Selective: true}},
+		{"classical:hard,nodes=10000", "classical:nodes=10000", Spec{Kind: Classical, Nodes: 10000, Selective: true}},
+		{"classical:hard,depth=5", "classical:depth=5,selective=on", Spec{Kind: Classical, Depth: 5, Selective: true}},
+		{"classical:hard,time=20ms,depth=9", "classical:depth=9,time=20ms", Spec{Kind: Classical, Depth: 9, Time: 20 * time.Millisecond, Selective: true}},
 		{"classical:noise=0.10,depth=+2", "classical:depth=2,noise=0.1", Spec{Kind: Classical, Depth: 2, Noise: 0.1}},
 		{"classical:depth=1,noise=-0", "classical:depth=1", Spec{Kind: Classical, Depth: 1}},
 		{"net:a/b.safetensors", "net:a/b.safetensors,nodes=64", Spec{Kind: Net, File: "a/b.safetensors", Nodes: 64}},
@@ -46,14 +60,14 @@ func TestParseSpec(t *testing.T) {
 
 func TestParseSpecRefuses(t *testing.T) {
 	for _, tc := range []struct{ text, says string }{
-		{"", "known: random, greedy, classical:depth=N, net:FILE"},
-		{"alphazero", "known: random, greedy, classical:depth=N, net:FILE"},
+		{"", "known: random, greedy, classical:easy|medium|hard, classical:depth=N|nodes=N|time=DURATION, net:FILE"},
+		{"alphazero", "known: random, greedy, classical:easy|medium|hard, "},
 		{"Random", "unknown player"},
 		{"random:", "nothing follows"},
 		{"random,x=1", "unknown player"},
 		{"random:nodes=3", "known: none"},
 		{"greedy:temp=1", "known: none"},
-		{"classical", "depth is 0, want 1 to"},
+		{"classical", "needs a depth, nodes or time; known: classical:easy|medium|hard, "},
 		{"classical:", "nothing follows"},
 		{"classical:depth=0", "want 1 to"},
 		{"classical:depth=33", "want 1 to 32"},
@@ -63,10 +77,18 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"classical:depth=1,", "name=value"},
 		{"classical:depth=1,noise=1.01", "probability"},
 		{"classical:depth=1,noise=NaN", "probability"},
-		{"classical:depth=1,time=10ms", `unknown option "time"; known: depth, noise`},
-		{"classical:noise=0.5", "depth is 0"},
-		{"classical:easy", "level easy is not available; known: classical:depth=N"},
-		{"classical:hard,noise=0.5", "level hard is not available"},
+		{"classical:depth=1,temp=1", `unknown option "temp"; known: depth, nodes, time, selective, hash, without, noise`},
+		{"classical:noise=0.5", "needs a depth, nodes or time"},
+		{"classical:expert", `option "expert" is not of the form name=value`},
+		{"classical:hard,hard", `option "hard" is not of the form`},
+		{"classical:hard,noise=2", "probability"},
+		{"classical:nodes=0", "positions"},
+		{"classical:nodes=-5", "positions"},
+		{"classical:time=0s", "duration"},
+		{"classical:depth=3,selective=yes", "on or off"},
+		{"classical:depth=3,hash=0", "MiB"},
+		{"classical:depth=3,without=luck", "joined by +: lmp, lmr, "},
+		{"classical:depth=3,without=", "joined by +"},
 		{"net", "needs a file"},
 		{"net:", "nothing follows"},
 		{"net:,nodes=1", "needs a file"},
@@ -102,12 +124,12 @@ func TestParseSpecRefuses(t *testing.T) {
 }
 
 func TestValidateNamesEveryFault(t *testing.T) {
-	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1, Cache: 1}
+	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1, Cache: 1, Selective: true, Hash: 1, Without: 1}
 	err := s.Validate()
 	if err == nil {
 		t.Fatal("a greedy player with everything is accepted")
 	}
-	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature", "a cache"} {
+	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature", "a cache", "selective", "a transposition table", "without parts"} {
 		if !strings.Contains(err.Error(), word) {
 			t.Errorf("no word of %s in %q", word, err)
 		}
@@ -139,6 +161,10 @@ func TestTextTellsSpecsApart(t *testing.T) {
 			switch f.Kind() {
 			case reflect.String:
 				f.SetString(f.String() + "y")
+			case reflect.Bool:
+				f.SetBool(!f.Bool())
+			case reflect.Uint32:
+				f.SetUint(f.Uint() + 1)
 			case reflect.Int, reflect.Int64:
 				f.SetInt(f.Int() + int64(time.Millisecond)/500000)
 			case reflect.Float64:
@@ -146,7 +172,7 @@ func TestTextTellsSpecsApart(t *testing.T) {
 			default:
 				continue // the kind itself
 			}
-			if fields.Field(i).Name == "Time" {
+			if fields.Field(i).Name == "Time" && k == Net {
 				s.Nodes = 0
 			}
 			if s.Validate() != nil {
@@ -168,6 +194,7 @@ func TestTextTellsSpecsApart(t *testing.T) {
 func TestCheckRepeatable(t *testing.T) {
 	for text, want := range map[string]bool{
 		"random": true, "classical:depth=2,noise=0.5": true, "net:x": true, "net:x,time=5ms": false,
+		"classical:nodes=100": true, "classical:hard": false, "classical:depth=3,time=1s": false, "classical:hard,nodes=9": true,
 	} {
 		s, err := ParseSpec(text)
 		if err != nil {
@@ -234,8 +261,8 @@ func TestCheckRules(t *testing.T) {
 		{"greedy", "wiki-4-teams", ""},
 		{"classical:depth=2", "plyyard", ""},
 		{"net:f", "wiki-8-d30", ""},
-		{"classical:depth=2", "star-121-2", `player "classical:depth=2": the classical search plays on square boards with two seats, star-121-2 is played on star121 with 2`},
-		{"classical:depth=2", "leapstone-4", `player "classical:depth=2": the classical search plays on square boards with two seats, leapstone-4 is played on sq16x4 with 4`},
+		{"classical:depth=2", "star-121-2", ""},
+		{"classical:depth=2", "leapstone-4", `player "classical:depth=2": the classical search is for two seats, leapstone-4 has 4`},
 		{"net:f,nodes=4", "star-181-3", ""},
 	} {
 		s, err := ParseSpec(test.player)

@@ -179,12 +179,11 @@ func TestRunOnStars(t *testing.T) {
 	}
 }
 
-// The bots that do not know a star are refused there.
-func TestClassicalIsRefusedOnStars(t *testing.T) {
-	c := tiny(t, "ladder.opponents=[greedy,classical:depth=1]")
-	c.Rules = "star-121-2"
+// Games against a player that looks at the clock cannot be repeated.
+func TestTimedOpponentsAreRefused(t *testing.T) {
+	c := tiny(t, "ladder.opponents=[greedy,classical:hard]")
 	err := Check(c)
-	if err == nil || !strings.Contains(err.Error(), "ladder.opponents[1]: player \"classical:depth=1\": the classical search plays on square boards") {
+	if err == nil || !strings.Contains(err.Error(), "ladder.opponents[1]: player \"classical:time=100ms\": time=100ms is refused here") {
 		t.Errorf("error is %v", err)
 	}
 }
