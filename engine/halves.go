@@ -194,9 +194,14 @@ type halvesGen struct {
 
 // spreadOut prepares the halves of a position.
 func (p *Position) spreadOut(g *halvesGen, occ *Bits) {
-	b := p.rules.board
-	t := b.halves
-	g.t, g.lock = t, p.rules.lock
+	g.start(p.rules, &p.pieces[p.mover], &p.rules.board.goal[p.mover], occ)
+}
+
+// start prepares the halves for a seat's pieces with their target.
+func (g *halvesGen) start(r *Rules, own, goal, occ *Bits) {
+	t := r.board.halves
+	g.t, g.lock = t, r.lock
+	g.goal = halves{}
 	taken := t.spread(occ)
 	for class := range taken {
 		column, row, both := taken[class^1], taken[class^2], taken[class^3]
@@ -206,7 +211,7 @@ func (p *Position) spreadOut(g *halvesGen, occ *Bits) {
 		g.free[class] = free
 		g.hop[class] = pair{g.north[class].spread10(free.n), g.south[class].spread10(free.s)}
 	}
-	if goal := &b.goal[p.mover]; g.lock == LockEndPass || g.lock != LockNone && p.pieces[p.mover].Meets(goal) {
+	if g.lock == LockEndPass || g.lock != LockNone && own.Meets(goal) {
 		g.goal = t.spread(goal)
 	}
 }

@@ -5,12 +5,16 @@ import "math/bits"
 // jumps is the set of cells of a class where a chain of jumps of the mover's
 // piece at origin (a bit of the class) may end under the lock.
 func (p *Position) jumps(m *jumpMasks, class int, origin, empty uint64) uint64 {
-	goal := p.rules.board.goal[p.mover][class]
+	return m.jumps(p.rules.lock, p.rules.board.goal[p.mover][class], origin, empty)
+}
+
+// jumps is Position.jumps for a seat with the given target.
+func (m *jumpMasks) jumps(lock Lock, goal, origin, empty uint64) uint64 {
 	inside := origin&goal != 0
 	switch {
-	case p.rules.lock == LockNone || !inside && p.rules.lock != LockEndPass:
+	case lock == LockNone || !inside && lock != LockEndPass:
 		return m.flood(origin, empty)
-	case p.rules.lock == LockPath:
+	case lock == LockPath:
 		return m.flood(origin, empty&goal)
 	case inside:
 		return m.flood(origin, empty) & goal

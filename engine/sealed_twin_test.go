@@ -32,6 +32,13 @@ func TestSealedOnStars(t *testing.T) {
 				w := &twins{p, ref.New(p)}
 				w.compare(t)
 				sealed := p.Result().Cause == engine.Sealed
+				var pieces [engine.MaxSeats]engine.Bits
+				for seat := range r.Seats() {
+					pieces[seat] = p.PieceBits(seat)
+				}
+				if r.Sealed(&pieces) != sealed {
+					t.Fatalf("%s, %s\nsealed: %t, but not its pieces alone", &p, kind, sealed)
+				}
 				if grid != "star121x15" && kind != "packed" && sealed != sealedInWords(&p, camps) {
 					t.Fatalf("%s, %s\nsealed: %t, against the closed form", &p, kind, sealed)
 				}
