@@ -47,7 +47,9 @@ func Zero(s Spec) (*Network, error) {
 // "Delving Deep into Rectifiers"), zero biases, and the second convolution of
 // each block scaled by 0.3/sqrt(Blocks), so that the tower starts near the
 // identity (Zhang et al., 2019, "Fixup Initialization"). The last value layer
-// starts small, so that a new network answers about even.
+// and those of further heads on the value head start small, so that a new
+// network answers about even. Further heads come last in the random stream:
+// the other weights do not depend on them.
 func Random(s Spec, rng *rand.Rand) (*Network, error) {
 	n, err := Zero(s)
 	if err != nil {
@@ -61,9 +63,9 @@ func Random(s Spec, rng *rand.Rand) (*Network, error) {
 		switch {
 		case strings.HasPrefix(t.Name, "block") && strings.HasSuffix(t.Name, ".b.w"):
 			std *= 0.3 / math.Sqrt(float64(s.Blocks))
-		case strings.HasPrefix(t.Name, "policy."):
+		case strings.HasPrefix(t.Name, "policy."), strings.HasPrefix(t.Name, "heads.reply."):
 			std = math.Sqrt(1 / float64(t.Shape[0]))
-		case t.Name == "value.out.w":
+		case t.Name == "value.out.w", strings.HasPrefix(t.Name, "heads."):
 			std *= 0.1
 		}
 		w := n.Tensors[t.Name]

@@ -30,6 +30,8 @@ var ErrSpec = errors.New("bad network spec")
 // and after every layer; the mean is over the cells of the board. So the
 // network computes nothing there, and a 3x3 convolution sees the six
 // neighbours of a cell and two cells at distance 2.
+//
+// Heads that only training computes are in Heads.
 type Spec struct {
 	// Rows and Cols are the grid: 8x8, 10x10, 16x16, and 17x17 for the star of
 	// 121 cells.
@@ -55,6 +57,8 @@ type Spec struct {
 	ValueHidden   int `json:"value_hidden"`
 	// PoolScale multiplies the mean-pooled value features.
 	PoolScale float32 `json:"pool_scale"`
+	// Heads are the further heads of training.
+	Heads Heads `json:"heads,omitzero"`
 }
 
 // Cells is the number of cells of the grid, Rows*Cols. A cell of planes and
@@ -126,6 +130,7 @@ func (s Spec) Validate() error {
 	if !(s.PoolScale > 0) || math.IsInf(float64(s.PoolScale), 0) {
 		errs = append(errs, fmt.Errorf("%w: pool_scale is %v, want a positive number", ErrSpec, s.PoolScale))
 	}
+	check("heads.short_values", s.Heads.ShortValues, 0, 8)
 	return errors.Join(errs...)
 }
 
@@ -169,6 +174,19 @@ func (s Spec) Tensors() []TensorSpec {
 	add("value.pool", f, s.ValueChannels)
 	add("value.hidden", s.ValueChannels, s.ValueHidden)
 	add("value.out", s.ValueHidden, s.Seats)
+	if s.Heads.PliesLeft {
+		add(PliesLeftTensor, s.ValueHidden, 1)
+	}
+	if s.Heads.Distance {
+		add(DistanceTensor, s.ValueHidden, s.Seats)
+	}
+	if s.Heads.ShortValues > 0 {
+		add(ShortValueTensor, s.ValueHidden, s.Heads.ShortValues*s.Seats)
+	}
+	if s.Heads.Reply {
+		add(ReplyQueryTensor, f, s.PolicyDim)
+		add(ReplyKeyTensor, f, s.PolicyDim)
+	}
 	return ts
 }
 

@@ -7,22 +7,27 @@ import (
 	"halmazero/model"
 )
 
-// gradients differentiates policyWeight times the mean policy cross-entropy
-// plus valueWeight times that of the value, as losses has them, by hand and in
-// float64: by tensor, every element.
-func (r *reference) gradients(b *model.Batch, policyWeight, valueWeight float64) map[string][]float64 {
+// gradients differentiates the weighted sum of the parts, as losses has them,
+// by hand and in float64: by tensor, every element.
+func (r *reference) gradients(b *model.Batch, weights byPart) map[string][]float64 {
 	grads := make(map[string][]float64)
 	for name, w := range r.w {
 		grads[name] = make([]float64, len(w))
 	}
-	var pw, vw float64
+	rows := map[part][]float32{policyPart: b.PolicyWeight, valuePart: b.ValueWeight, pliesLeftPart: b.PliesLeftWeight,
+		distancePart: b.DistanceWeight, shortValuePart: b.ShortValueWeight, replyPart: b.Reply.Weight}
 	for i := range b.Size() {
-		pw += float64(b.PolicyWeight[i])
-		vw += float64(b.ValueWeight[i])
-	}
-	for i := range b.Size() {
-		p, v := float64(b.PolicyWeight[i])*policyWeight/pw, float64(b.ValueWeight[i])*valueWeight/vw
-		(&backward{reference: r, grads: grads}).board(b, i, p, v)
+		var scale byPart
+		for p, w := range rows {
+			var sum float64
+			for _, x := range w {
+				sum += float64(x)
+			}
+			if sum > 0 {
+				scale[p] = weights[p] * float64(w[i]) / sum
+			}
+		}
+		(&backward{reference: r, grads: grads}).board(b, i, scale)
 	}
 	return grads
 }
@@ -34,7 +39,7 @@ type backward struct {
 }
 
 // board adds the gradients of row i, whose cross-entropies count so much.
-func (r *backward) board(b *model.Batch, i int, policyScale, valueScale float64) {
+func (r *backward) board(b *model.Batch, i int, scale byPart) {
 	// The inputs of the convolutions, in order; the last is the tower's result.
 	acts := [][][]float64{r.planes(b, i)}
 	push := func(name string, skip [][]float64) {
@@ -57,8 +62,11 @@ func (r *backward) board(b *model.Batch, i int, policyScale, valueScale float64)
 	}
 	x := acts[len(acts)-1]
 	dx := zeros(len(x), len(x[0]))
-	r.policy(b, i, x, dx, policyScale)
-	r.value(b, i, x, dx, valueScale)
+	r.policy("policy.query", "policy.key", b.Policy(), i, x, dx, scale[policyPart])
+	if r.spec.Heads.Reply {
+		r.policy("heads.reply.query", "heads.reply.key", b.Reply, i, x, dx, scale[replyPart])
+	}
+	r.value(b, i, x, dx, scale)
 
 	at := len(acts) - 1
 	for k := r.spec.Blocks - 1; k >= 0; k-- {
@@ -77,14 +85,14 @@ func (r *backward) board(b *model.Batch, i int, policyScale, valueScale float64)
 	r.convBack("stem", acts[0], dx)
 }
 
-// policy adds the gradients of the policy's cross-entropy.
-func (r *backward) policy(b *model.Batch, i int, x, dx [][]float64, scale float64) {
+// policy adds the gradients of the cross-entropy of a policy.
+func (r *backward) policy(query, key string, b model.Policy, i int, x, dx [][]float64, scale float64) {
 	lo, hi := b.Offset[i], b.Offset[i+1]
 	q, k := make([][]float64, hi-lo), make([][]float64, hi-lo)
 	logits := make([]float64, hi-lo)
 	root := math.Sqrt(float64(r.spec.PolicyDim))
 	for m := range logits {
-		q[m], k[m] = r.layer("policy.query", x[b.From[int(lo)+m]]), r.layer("policy.key", x[b.To[int(lo)+m]])
+		q[m], k[m] = r.layer(query, x[b.From[int(lo)+m]]), r.layer(key, x[b.To[int(lo)+m]])
 		for j := range q[m] {
 			logits[m] += q[m][j] * k[m][j] / root
 		}
@@ -95,13 +103,14 @@ func (r *backward) policy(b *model.Batch, i int, x, dx [][]float64, scale float6
 		for j := range dq {
 			dq[j], dk[j] = g*scale*k[m][j]/root, g*scale*q[m][j]/root
 		}
-		r.layerBack("policy.query", x[from], dq, dx[from])
-		r.layerBack("policy.key", x[to], dk, dx[to])
+		r.layerBack(query, x[from], dq, dx[from])
+		r.layerBack(key, x[to], dk, dx[to])
 	}
 }
 
-// value adds the gradients of the value's cross-entropy.
-func (r *backward) value(b *model.Batch, i int, x, dx [][]float64, scale float64) {
+// value adds the gradients of the cross-entropies of the value and of the heads
+// that share its hidden layer.
+func (r *backward) value(b *model.Batch, i int, x, dx [][]float64, scale byPart) {
 	s := r.spec
 	factor := float64(s.PoolScale) / float64(s.BoardCells())
 	pooled := make([]float64, s.ValueChannels)
@@ -115,12 +124,28 @@ func (r *backward) value(b *model.Batch, i int, x, dx [][]float64, scale float64
 		}
 	}
 	hidden := rectify(r.layer("value.hidden", pooled))
-	dout := softmaxGrad(r.layer("value.out", hidden), b.Value[i*s.Seats:(i+1)*s.Seats])
-	for j := range dout {
-		dout[j] *= scale
-	}
 	dhidden, dpooled := make([]float64, len(hidden)), make([]float64, len(pooled))
-	r.layerBack("value.out", hidden, dout, dhidden)
+	back := func(name string, factor float64, dout []float64) {
+		for j := range dout {
+			dout[j] *= factor
+		}
+		r.layerBack(name, hidden, dout, dhidden)
+	}
+	back("value.out", scale[valuePart], softmaxGrad(r.layer("value.out", hidden), b.Value[i*s.Seats:(i+1)*s.Seats]))
+	if s.Heads.PliesLeft {
+		back("heads.plies_left", scale[pliesLeftPart], sigmoidGrad(r.layer("heads.plies_left", hidden), b.PliesLeft[i:i+1]))
+	}
+	if s.Heads.Distance {
+		back("heads.distance", scale[distancePart]/float64(s.Seats),
+			sigmoidGrad(r.layer("heads.distance", hidden), b.Distance[i*s.Seats:(i+1)*s.Seats]))
+	}
+	if n := s.Heads.ShortValues; n > 0 {
+		logits, dout := r.layer("heads.short_value", hidden), []float64(nil)
+		for k := range n {
+			dout = append(dout, softmaxGrad(logits[k*s.Seats:(k+1)*s.Seats], b.ShortValue[(i*n+k)*s.Seats:(i*n+k+1)*s.Seats])...)
+		}
+		back("heads.short_value", scale[shortValuePart]/float64(n), dout)
+	}
 	pass([][]float64{dhidden}, [][]float64{hidden})
 	r.layerBack("value.hidden", pooled, dhidden, dpooled)
 	for c, y := range cells {
@@ -211,6 +236,16 @@ func softmaxGrad(logits []float64, target []float32) []float64 {
 	g := make([]float64, len(logits))
 	for j, l := range logits {
 		g[j] = mass*math.Exp(l)/total - float64(target[j])
+	}
+	return g
+}
+
+// sigmoidGrad is the gradient of the summed cross-entropy of shares by their
+// logits.
+func sigmoidGrad(logits []float64, shares []float32) []float64 {
+	g := make([]float64, len(logits))
+	for j, z := range logits {
+		g[j] = 1/(1+math.Exp(-z)) - float64(shares[j])
 	}
 	return g
 }

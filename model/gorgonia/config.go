@@ -45,6 +45,12 @@ type Config struct {
 	// Defaults 1 and 1.
 	PolicyWeight float64
 	ValueWeight  float64
+	// The weights of the losses of further heads, which the network must have
+	// where they are not 0. Defaults 0.
+	PliesLeftWeight  float64
+	DistanceWeight   float64
+	ShortValueWeight float64
+	ReplyWeight      float64
 }
 
 // DefaultConfig returns the defaults.
@@ -98,6 +104,10 @@ func (c Config) Validate() error {
 	number("average decay", c.AverageDecay, 0, below1, "at least 0, less than 1")
 	number("policy weight", c.PolicyWeight, 0, huge, "at least 0")
 	number("value weight", c.ValueWeight, 0, huge, "at least 0")
+	number("plies-left weight", c.PliesLeftWeight, 0, huge, "at least 0")
+	number("distance weight", c.DistanceWeight, 0, huge, "at least 0")
+	number("short-value weight", c.ShortValueWeight, 0, huge, "at least 0")
+	number("reply weight", c.ReplyWeight, 0, huge, "at least 0")
 	if c.PolicyWeight == 0 && c.ValueWeight == 0 {
 		fault("policy weight and value weight are both 0")
 	}

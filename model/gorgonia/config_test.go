@@ -70,18 +70,18 @@ func TestBatchErrors(t *testing.T) {
 		"empty":          {func(b *model.Batch) { b.Reset() }, "no rows"},
 		"nil":            {func(b *model.Batch) { *b = model.Batch{} }, "no rows"},
 		"planes":         {func(b *model.Batch) { b.Planes = b.Planes[1:] }, "planes has"},
-		"to":             {func(b *model.Batch) { b.To = b.To[1:] }, "to has"},
-		"target":         {func(b *model.Batch) { b.Target = append(b.Target, 0) }, "target has"},
+		"to":             {func(b *model.Batch) { b.To = b.To[1:] }, "moves from"},
+		"target":         {func(b *model.Batch) { b.Target = append(b.Target, 0) }, "targets, want as many"},
 		"value":          {func(b *model.Batch) { b.Value = b.Value[:4] }, "value has"},
-		"policy weight":  {func(b *model.Batch) { b.PolicyWeight = nil }, "policy weight has"},
-		"value weight":   {func(b *model.Batch) { b.ValueWeight = nil }, "value weight has"},
+		"policy weight":  {func(b *model.Batch) { b.PolicyWeight = nil }, "0 weights, want 4"},
+		"value weight":   {func(b *model.Batch) { b.ValueWeight = nil }, "value: 0 weights, want 4"},
 		"first offset":   {func(b *model.Batch) { b.Offset[0] = 1 }, "offsets run"},
 		"last offset":    {func(b *model.Batch) { b.Offset[4]++ }, "offsets run"},
 		"falling offset": {func(b *model.Batch) { b.Offset[1] = b.Offset[4] + 1 }, "row 1: offset falls"},
 		"from":           {func(b *model.Batch) { b.From[2] = -1 }, "move 2 from cell -1"},
 		"beyond":         {func(b *model.Batch) { b.To[3] = 20 }, "to cell 20"},
-		"NaN weight":     {func(b *model.Batch) { b.ValueWeight[2] = nan }, "row 2: weights"},
-		"bad weight":     {func(b *model.Batch) { b.PolicyWeight[1] = -1 }, "row 1: weights"},
+		"NaN weight":     {func(b *model.Batch) { b.ValueWeight[2] = nan }, "value: row 2: the weight is NaN"},
+		"bad weight":     {func(b *model.Batch) { b.PolicyWeight[1] = -1 }, "row 1: the weight is -1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := randomBatch(spec, 4, 9, 1)
@@ -92,6 +92,27 @@ func TestBatchErrors(t *testing.T) {
 				}
 			}
 		})
+	}
+	headed := newTrainer(t, randomNetwork(t, withHeads(spec), 1), testConfig(4, 2))
+	for want, change := range map[string]func(*model.Batch){
+		"plies left has 3":     func(b *model.Batch) { b.PliesLeft = b.PliesLeft[1:] },
+		"plies left: row 1":    func(b *model.Batch) { b.PliesLeftWeight[1] = -1 },
+		"distance has 0":       func(b *model.Batch) { b.Distance = nil },
+		"distance: 3 weights":  func(b *model.Batch) { b.DistanceWeight = b.DistanceWeight[1:] },
+		"short value has":      func(b *model.Batch) { b.ShortValue = b.ShortValue[1:] },
+		"short value: 5":       func(b *model.Batch) { b.ShortValueWeight = append(b.ShortValueWeight, 1) },
+		"reply: 0 offsets":     func(b *model.Batch) { b.Reply = model.Policy{} },
+		"reply: offsets run":   func(b *model.Batch) { b.Reply.Offset[4]++ },
+		"reply: row 0":         func(b *model.Batch) { b.Reply.Weight[0] = nan },
+		"reply: move 1 from":   func(b *model.Batch) { b.Reply.From[1] = 20 },
+		"reply: moves from":    func(b *model.Batch) { b.Reply.To = b.Reply.To[1:] },
+		"reply: row 1: offset": func(b *model.Batch) { b.Reply.Offset[1] = b.Reply.Offset[4] + 1 },
+	} {
+		b := randomBatch(withHeads(spec), 4, 9, 1)
+		change(b)
+		if _, err := headed.Step(b); !errors.Is(err, ErrBatch) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want ErrBatch with %q", err, want)
+		}
 	}
 	star := starSpec(1, spec)
 	onStar := newTrainer(t, randomNetwork(t, star, 1), testConfig(4, 2))

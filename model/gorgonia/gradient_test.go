@@ -29,8 +29,41 @@ func gradientCases() map[string]model.Spec {
 	noBlocks.Blocks = 0
 	ones.Filters, ones.PolicyDim, ones.ValueChannels, ones.ValueHidden, ones.Planes = 1, 1, 1, 1, 1
 	wide.Filters, wide.Planes, wide.Blocks, wide.Seats, wide.Rows = 5, 5, 1, 2, 6
+	reply, seats := base, base
+	reply.Heads.Reply, seats.Heads.ShortValues = true, 1
 	return map[string]model.Spec{"base": base, "no blocks": noBlocks, "width one": ones, "planes as filters": wide,
-		"star": starSpec(1, base), "larger star": starSpec(2, wide)}
+		"star": starSpec(1, base), "larger star": starSpec(2, wide),
+		"reply": reply, "short value": seats, "all heads": withHeads(base), "all heads of width one": withHeads(ones),
+		"all heads on a star": withHeads(starSpec(1, wide))}
+}
+
+// gradientConfig weighs every part of the loss differently.
+func gradientConfig(c Config, spec model.Spec) Config {
+	c.PolicyWeight, c.ValueWeight = 0.7, 1.3
+	all := headWeights(c)
+	if spec.Heads.PliesLeft {
+		c.PliesLeftWeight = all.PliesLeftWeight
+	}
+	if spec.Heads.Distance {
+		c.DistanceWeight = all.DistanceWeight
+	}
+	if spec.Heads.ShortValues > 0 {
+		c.ShortValueWeight = all.ShortValueWeight
+	}
+	if spec.Heads.Reply {
+		c.ReplyWeight = all.ReplyWeight
+	}
+	return c
+}
+
+// sameLosses compares every part with the reference.
+func sameLosses(t *testing.T, what string, spec model.Spec, got Losses, want byPart) {
+	t.Helper()
+	for i, p := range got.Parts(withHeads(spec).Heads) {
+		if !(math.Abs(p.Loss-want[i]) <= 1e-5) {
+			t.Errorf("%s: %s loss %v, want %v", what, p.Name, p.Loss, want[i])
+		}
+	}
 }
 
 // TestGradients compares every tensor's gradient with the float64 reference,
@@ -42,18 +75,15 @@ func TestGradients(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/replicas=%d", name, replicas), func(t *testing.T) {
 				batch := randomBatch(spec, 6, 9, 7)
 				cfg := testConfig(6, replicas)
-				cfg.PolicyWeight, cfg.ValueWeight = 0.7, 1.3
+				cfg = gradientConfig(cfg, spec)
 				tr := newTrainer(t, randomNetwork(t, spec, 7), cfg)
 				step(t, tr, randomBatch(spec, 6, 9, 8))
 				net := tr.RawNetwork()
 				l := step(t, tr, batch)
 
 				ref := newReference(net)
-				policy, value := ref.losses(batch)
-				if math.Abs(l.Policy-policy) > 1e-5 || math.Abs(l.Value-value) > 1e-5 {
-					t.Errorf("losses %v and %v, want %v and %v", l.Policy, l.Value, policy, value)
-				}
-				grads := ref.gradients(batch, cfg.PolicyWeight, cfg.ValueWeight)
+				sameLosses(t, "step", spec, l, ref.losses(batch))
+				grads := ref.gradients(batch, cfg.lossWeights())
 				var norm float64
 				for _, s := range tr.weights {
 					want := grads[s.Name]
@@ -78,12 +108,10 @@ func TestReferenceGradients(t *testing.T) {
 	for name, spec := range gradientCases() {
 		t.Run(name, func(t *testing.T) {
 			ref, batch := newReference(randomNetwork(t, spec, 3)), randomBatch(spec, 6, 9, 3)
-			grads := ref.gradients(batch, 0.7, 1.3)
+			weights := gradientConfig(DefaultConfig(), spec).lossWeights()
+			grads := ref.gradients(batch, weights)
 			for _, ts := range spec.Tensors() {
-				want := differences(ref.w[ts.Name], func() float64 {
-					p, v := ref.losses(batch)
-					return 0.7*p + 1.3*v
-				})
+				want := differences(ref.w[ts.Name], func() float64 { return ref.losses(batch).total(weights) })
 				var worst, size float64
 				for i, g := range grads[ts.Name] {
 					worst, size = math.Max(worst, math.Abs(g-want[i])), math.Max(size, math.Abs(want[i]))
@@ -117,7 +145,7 @@ func TestGradientsOfVectors(t *testing.T) {
 		batch int
 	}{
 		{"6x5", small, 31}, {"8x8", board(8), 31}, {"8x8 of three blocks", deep, 59}, {"10x10", board(10), 15},
-		{"16x16", board(16), 7}, {"star of 37 cells", starSpec(2, small), 31}, {"star of 121 cells", starSpec(4, small), 9},
+		{"8x8 with all heads", withHeads(board(8)), 31}, {"16x16", board(16), 7}, {"star of 37 cells", starSpec(2, small), 31}, {"star of 121 cells", starSpec(4, small), 9},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := newGrid(c.spec, c.batch)
@@ -136,13 +164,13 @@ func TestGradientsOfVectors(t *testing.T) {
 // buffers.
 func compareGradients(t *testing.T, spec model.Spec, size int) {
 	cfg := testConfig(size, 1)
-	cfg.PolicyWeight, cfg.ValueWeight = 0.7, 1.3
+	cfg = gradientConfig(cfg, spec)
 	tr := newTrainer(t, randomNetwork(t, spec, 7), cfg)
 	step(t, tr, randomBatch(spec, size, 9, 8))
 	ref := newReference(tr.RawNetwork())
 	batch := randomBatch(spec, size, 9, 7)
 	step(t, tr, batch)
-	want := ref.gradients(batch, cfg.PolicyWeight, cfg.ValueWeight)
+	want := ref.gradients(batch, cfg.lossWeights())
 	for _, s := range tr.weights {
 		e := relative(s.grad, want[s.Name])
 		if !(e <= 1e-4) {
@@ -171,6 +199,7 @@ func differences(w []float64, f func() float64) []float64 {
 func TestForward(t *testing.T) {
 	t.Run("rectangle", func(t *testing.T) { checkForward(t, tinySpec()) })
 	t.Run("star", func(t *testing.T) { checkForward(t, starSpec(4, tinySpec())) })
+	t.Run("heads", func(t *testing.T) { checkForward(t, withHeads(tinySpec())) })
 }
 
 func checkForward(t *testing.T, spec model.Spec) {
@@ -204,9 +233,6 @@ func checkForward(t *testing.T, spec model.Spec) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, v := ref.losses(batch)
-		if math.Abs(l.Policy-p) > 1e-5 || math.Abs(l.Value-v) > 1e-5 {
-			t.Errorf("%d rows: losses %v and %v, want %v and %v", size, l.Policy, l.Value, p, v)
-		}
+		sameLosses(t, fmt.Sprintf("%d rows", size), spec, l, ref.losses(batch))
 	}
 }

@@ -20,7 +20,9 @@ type graph struct {
 	// planes is the input, in the arrangement of a grid.
 	planes []float32
 	policy *policyLoss
-	value  *valueLoss
+	value  *seatsLoss
+	// terms compute the parts of the loss; nil where the network lacks one.
+	terms [parts]term
 	// grads are the gradients' nodes in the order of Spec.Tensors.
 	grads G.Nodes
 }
@@ -52,52 +54,80 @@ func newGraph(spec model.Spec, boards int, weights map[string][]float32, isTrain
 	return gr, nil
 }
 
-// connect builds the nodes from the planes to the sum of both losses.
+// connect builds the nodes from the planes to the sum of all losses.
 func (gr *graph) connect(b *builder, params map[string]*G.Node) (*G.Node, error) {
-	spec, rows := gr.spec, gr.g.spans
+	spec, rows, boards := gr.spec, gr.g.spans, dense(gr.g.boards)
 	gr.planes = make([]float32, rows.total*spec.Planes)
-	var err error
-	// try keeps the first error; after one, its nodes are nil and not used.
-	try := func(f func() (*G.Node, error)) (n *G.Node) {
-		if err == nil {
-			n, err = f()
-		}
-		return n
-	}
-	conv := func(name string, x, skip *G.Node, isFirst bool) *G.Node {
-		return try(func() (*G.Node, error) {
-			return b.conv(gr.g, x, params[name+".w"], params[name+".b"], skip, isFirst)
-		})
-	}
-	linear := func(s spans, isRelu bool, x *G.Node, names ...string) *G.Node {
-		return try(func() (*G.Node, error) {
-			var ps []*G.Node
-			for _, name := range names {
-				ps = append(ps, params[name+".w"], params[name+".b"])
-			}
-			return b.linear(s, isRelu, x, ps...)
-		})
-	}
+	w := &wiring{b: b, g: gr.g, params: params}
 
-	x := conv("stem", b.input("planes", gr.planes, rows.total, spec.Planes), nil, true)
+	x := w.conv("stem", b.input("planes", gr.planes, rows.total, spec.Planes), nil, true)
 	for i := range spec.Blocks {
-		a := conv(fmt.Sprintf("block%d.a", i), x, nil, false)
-		x = conv(fmt.Sprintf("block%d.b", i), a, x, false)
+		a := w.conv(fmt.Sprintf("block%d.a", i), x, nil, false)
+		x = w.conv(fmt.Sprintf("block%d.b", i), a, x, false)
 	}
-	moves := linear(rows, false, x, "policy.query", "policy.key")
-	policy := try(func() (n *G.Node, err error) {
-		gr.policy, n, err = b.policyLoss(gr.g, &gr.view, moves)
+	moves := w.linear(rows, false, x, "policy.query", "policy.key")
+	policy := w.try(func() (n *G.Node, err error) {
+		gr.policy, n, err = b.policyLoss(gr.g, &gr.view, policyPart, moves)
 		return n, err
 	})
-	cells := linear(rows, true, x, "value.pool")
-	pooled := try(func() (*G.Node, error) { return b.pool(gr.g, spec.PoolScale, cells) })
-	hidden := linear(dense(gr.g.boards), true, pooled, "value.hidden")
-	seats := linear(dense(gr.g.boards), false, hidden, "value.out")
-	value := try(func() (n *G.Node, err error) {
-		gr.value, n, err = b.valueLoss(&gr.view, seats)
+	cells := w.linear(rows, true, x, "value.pool")
+	pooled := w.try(func() (*G.Node, error) { return b.pool(gr.g, spec.PoolScale, cells) })
+	hidden := w.linear(boards, true, pooled, "value.hidden")
+	seats := w.linear(boards, false, hidden, "value.out")
+	value := w.try(func() (n *G.Node, err error) {
+		gr.value, n, err = b.seatsLoss(&gr.view, valuePart, spec.Seats, seats)
 		return n, err
 	})
-	return try(func() (*G.Node, error) { return G.Add(policy, value) }), err
+	gr.terms[policyPart], gr.terms[valuePart] = gr.policy, gr.value
+	loss := w.add(policy, value)
+	return gr.connectHeads(w, loss, x, hidden), w.err
+}
+
+// connectHeads adds the losses of the further heads, which read the tower's
+// result x or the hidden layer of the value head, to a loss.
+func (gr *graph) connectHeads(w *wiring, loss, x, hidden *G.Node) *G.Node {
+	boards, v := dense(gr.g.boards), &gr.view
+	for _, head := range []struct {
+		part part
+		// layers are the head's, lossOf is its loss, from what they answer.
+		layers func() *G.Node
+		lossOf func(answer *G.Node) (term, *G.Node, error)
+	}{
+		{pliesLeftPart,
+			func() *G.Node { return w.linear(boards, false, hidden, model.PliesLeftTensor) },
+			func(a *G.Node) (term, *G.Node, error) { return w.b.sharesLoss(v, pliesLeftPart, a) }},
+		{distancePart,
+			func() *G.Node { return w.linear(boards, false, hidden, model.DistanceTensor) },
+			func(a *G.Node) (term, *G.Node, error) { return w.b.sharesLoss(v, distancePart, a) }},
+		{shortValuePart,
+			func() *G.Node { return w.linear(boards, false, hidden, model.ShortValueTensor) },
+			func(a *G.Node) (term, *G.Node, error) { return w.b.seatsLoss(v, shortValuePart, gr.spec.Seats, a) }},
+		{replyPart,
+			func() *G.Node {
+				return w.linear(gr.g.spans, false, x, model.ReplyQueryTensor, model.ReplyKeyTensor)
+			},
+			func(a *G.Node) (term, *G.Node, error) { return w.b.policyLoss(gr.g, v, replyPart, a) }},
+	} {
+		if !has(gr.spec.Heads, head.part) {
+			continue
+		}
+		answer := head.layers()
+		part := w.try(func() (n *G.Node, err error) {
+			gr.terms[head.part], n, err = head.lossOf(answer)
+			return n, err
+		})
+		loss = w.add(loss, part)
+	}
+	return loss
+}
+
+// addLosses adds the weighted cross-entropies of the last run, without scales.
+func (gr *graph) addLosses(to *byPart) {
+	for p, t := range gr.terms {
+		if t != nil {
+			to[p] += t.crossEntropy()
+		}
+	}
 }
 
 // run computes everything for the rows of v. The batch must have been checked.

@@ -23,6 +23,18 @@ func towerSpec(blocks, filters int) model.Spec {
 	}
 }
 
+// withHeads adds all further heads to a network.
+func withHeads(s model.Spec) model.Spec {
+	s.Heads = model.Heads{PliesLeft: true, Distance: true, Reply: true, ShortValues: 2}
+	return s
+}
+
+// headWeights weighs the losses of all further heads, each differently.
+func headWeights(c Config) Config {
+	c.PliesLeftWeight, c.DistanceWeight, c.ShortValueWeight, c.ReplyWeight = 0.9, 1.1, 0.6, 0.8
+	return c
+}
+
 // starSpec is a network on a star whose points have n rows.
 func starSpec(n int, s model.Spec) model.Spec {
 	s.Rows, s.Cols, s.Star = 4*n+1, 4*n+1, n
@@ -85,7 +97,53 @@ func randomBatch(spec model.Spec, size, maxMoves int, seed uint64) *model.Batch 
 		}
 		b.ValueWeight = append(b.ValueWeight, value)
 	}
+	addHeadTargets(b, spec, maxMoves, rng)
 	return b
+}
+
+// addHeadTargets gives a batch random targets for the heads of a network; some
+// rows have none.
+func addHeadTargets(b *model.Batch, spec model.Spec, maxMoves int, rng *rand.Rand) {
+	h := spec.Heads
+	weight := func(i, without int) float32 {
+		if i%7 == without {
+			return 0
+		}
+		return 0.5 + rng.Float32()
+	}
+	for i := range b.Size() {
+		if h.PliesLeft {
+			b.PliesLeft, b.PliesLeftWeight = append(b.PliesLeft, rng.Float32()), append(b.PliesLeftWeight, weight(i, 1))
+		}
+		if h.Distance {
+			for range spec.Seats {
+				b.Distance = append(b.Distance, max(0, rng.Float32()-0.2))
+			}
+			b.DistanceWeight = append(b.DistanceWeight, weight(i, 2))
+		}
+		if h.ShortValues > 0 {
+			for range h.ShortValues {
+				b.ShortValue = append(b.ShortValue, distribution(rng, spec.Seats, 1)...)
+			}
+			b.ShortValueWeight = append(b.ShortValueWeight, weight(i, 3))
+		}
+		if !h.Reply {
+			continue
+		}
+		r := &b.Reply
+		if i == 0 {
+			r.Offset = append(r.Offset, 0)
+		}
+		r.Weight = append(r.Weight, weight(i, 4))
+		if r.Weight[i] > 0 {
+			moves := 1 + rng.IntN(maxMoves)
+			r.Target = append(r.Target, distribution(rng, moves, 1)...)
+			for range moves {
+				r.From, r.To = append(r.From, randomCell(spec, rng)), append(r.To, randomCell(spec, rng))
+			}
+		}
+		r.Offset = append(r.Offset, int32(len(r.From)))
+	}
 }
 
 // distribution returns n positive numbers that sum to mass.
@@ -136,5 +194,9 @@ func step(t testing.TB, tr *Trainer, b *model.Batch) Losses {
 
 // excess is how far the losses are above the entropies of the targets.
 func excess(l Losses) float64 {
-	return l.Policy - l.PolicyEntropy + l.Value - l.ValueEntropy
+	var sum float64
+	for _, p := range l.Parts(withHeads(model.Spec{}).Heads) {
+		sum += p.Loss - p.Entropy
+	}
+	return sum
 }

@@ -15,9 +15,16 @@ import (
 type view struct {
 	batch *model.Batch
 	lo, n int
-	// policyScale and valueScale multiply each row's weighted cross-entropy:
-	// the weight of the loss over the sum of the row weights.
-	policyScale, valueScale float32
+	// scale multiplies each row's weighted cross-entropy, by part: the weight of
+	// the loss over the sum of the row weights.
+	scale [parts]float32
+}
+
+// term is an operator that computes a part of the loss.
+type term interface {
+	// crossEntropy is the weighted cross-entropy of the last run, without the
+	// scale.
+	crossEntropy() float64
 }
 
 // policyLoss is the sum over the rows of weight*scale*cross-entropy between
@@ -29,6 +36,7 @@ type policyLoss struct {
 	b    *builder
 	g    grid
 	dim  int
+	part part
 	view *view
 	// prob holds the softmax of each legal move, logit its logit, both in the
 	// order of the batch's moves from row lo on.
@@ -37,45 +45,58 @@ type policyLoss struct {
 	sum float64
 }
 
-// policyLoss applies the operator to x, [rows, 2*PolicyDim].
-func (b *builder) policyLoss(g grid, v *view, x *G.Node) (*policyLoss, *G.Node, error) {
+// policyLoss applies the operator to x, [rows, 2*PolicyDim], for the policy or
+// the reply.
+func (b *builder) policyLoss(g grid, v *view, p part, x *G.Node) (*policyLoss, *G.Node, error) {
 	op := &policyLoss{
 		operator: b.operator("policyLoss", nil, x),
-		b:        b, g: g, dim: x.Shape()[1] / 2, view: v,
+		b:        b, g: g, dim: x.Shape()[1] / 2, part: p, view: v,
 	}
 	n, err := G.ApplyOp(op, x)
 	return op, n, err
 }
 
+// crossEntropy is that of the last run.
+func (op *policyLoss) crossEntropy() float64 { return op.sum }
+
+// target is what the operator compares with.
+func (op *policyLoss) target() model.Policy {
+	if op.part == replyPart {
+		return op.view.batch.Reply
+	}
+	return op.view.batch.Policy()
+}
+
 // Do computes the loss, and on the way the logits and the softmax.
 func (op *policyLoss) Do(in ...G.Value) (G.Value, error) {
-	x, v := floats(in[0]), op.view
-	base := v.batch.Offset[v.lo]
-	moves := int(v.batch.Offset[v.lo+v.n] - base)
+	x, v, t := floats(in[0]), op.view, op.target()
+	base := t.Offset[v.lo]
+	moves := int(t.Offset[v.lo+v.n] - base)
 	op.logit, op.prob = resize(op.logit, moves), resize(op.prob, moves)
 	scale := float32(1 / math.Sqrt(float64(op.dim)))
 	op.sum = 0
 	for i := range v.n {
-		lo, hi := v.batch.Offset[v.lo+i], v.batch.Offset[v.lo+i+1]
+		lo, hi := t.Offset[v.lo+i], t.Offset[v.lo+i+1]
 		logit, prob := op.logit[lo-base:hi-base], op.prob[lo-base:hi-base]
 		for m := range logit {
-			q, k := op.pair(x, i, int(lo)+m)
+			q, k := op.pair(x, i, t.From[int(lo)+m], t.To[int(lo)+m])
 			logit[m] = dot(q, k) * scale
 		}
-		ce := crossEntropy(prob, logit, v.batch.Target[lo:hi])
-		if w := v.batch.PolicyWeight[v.lo+i]; w != 0 {
+		ce := crossEntropy(prob, logit, t.Target[lo:hi])
+		if w := t.Weight[v.lo+i]; w != 0 {
 			op.sum += float64(w) * ce
 		}
 	}
-	return G.NewF32(float32(op.sum * float64(v.policyScale))), nil
+	return G.NewF32(float32(op.sum * float64(v.scale[op.part]))), nil
 }
 
-// pair is the query of the origin and the key of the destination of a move.
-func (op *policyLoss) pair(x []float32, board, move int) (q, k []float32) {
-	start, b := op.g.spans.start(board), op.view.batch
-	from := (start + op.g.row(int(b.From[move]))) * 2 * op.dim
-	to := (start+op.g.row(int(b.To[move])))*2*op.dim + op.dim
-	return x[from : from+op.dim], x[to : to+op.dim]
+// pair is the query of the origin and the key of the destination of a move on
+// a board.
+func (op *policyLoss) pair(x []float32, board int, from, to int16) (q, k []float32) {
+	start := op.g.spans.start(board)
+	a := (start + op.g.row(int(from))) * 2 * op.dim
+	b := (start+op.g.row(int(to)))*2*op.dim + op.dim
+	return x[a : a+op.dim], x[b : b+op.dim]
 }
 
 // DiffWRT says that the queries and keys get a gradient.
@@ -104,103 +125,23 @@ type policyGrad struct {
 // count.
 func (op *policyGrad) Do(in ...G.Value) (G.Value, error) {
 	x, dx, l := floats(in[0]), floats(op.dx), op.loss
-	v := l.view
-	scale := scalar(in[2]) * v.policyScale * float32(1/math.Sqrt(float64(l.dim)))
+	v, t := l.view, l.target()
+	scale := scalar(in[2]) * v.scale[l.part] * float32(1/math.Sqrt(float64(l.dim)))
 	clear(dx)
-	base := v.batch.Offset[v.lo]
+	base := t.Offset[v.lo]
 	for i := range v.n {
-		weight := v.batch.PolicyWeight[v.lo+i] * scale
+		weight := t.Weight[v.lo+i] * scale
 		if weight == 0 {
 			continue
 		}
-		lo, hi := int(v.batch.Offset[v.lo+i]), int(v.batch.Offset[v.lo+i+1])
-		mass := sum(v.batch.Target[lo:hi])
+		lo, hi := int(t.Offset[v.lo+i]), int(t.Offset[v.lo+i+1])
+		mass := sum(t.Target[lo:hi])
 		for m := lo; m < hi; m++ {
-			g := weight * (mass*l.prob[m-int(base)] - v.batch.Target[m])
-			q, k := l.pair(x, i, m)
-			dq, dk := l.pair(dx, i, m)
+			g := weight * (mass*l.prob[m-int(base)] - t.Target[m])
+			q, k := l.pair(x, i, t.From[m], t.To[m])
+			dq, dk := l.pair(dx, i, t.From[m], t.To[m])
 			axpy(dq, g, k)
 			axpy(dk, g, q)
-		}
-	}
-	return op.dx, nil
-}
-
-// valueLoss is the sum over the rows of weight*scale*cross-entropy between the
-// target distribution over the seats and the softmax of the logits. Input: the
-// logits, [boards, seats].
-type valueLoss struct {
-	operator
-	b     *builder
-	seats int
-	view  *view
-	// prob and logit hold the softmax and the logits, [boards, seats].
-	prob, logit []float32
-	// sum is the weighted cross-entropy, without the scale.
-	sum float64
-}
-
-// valueLoss applies the operator.
-func (b *builder) valueLoss(v *view, x *G.Node) (*valueLoss, *G.Node, error) {
-	shape := x.Shape()
-	op := &valueLoss{
-		operator: b.operator("valueLoss", nil, x),
-		b:        b, seats: shape[1], view: v,
-		prob: make([]float32, shape[0]*shape[1]), logit: make([]float32, shape[0]*shape[1]),
-	}
-	n, err := G.ApplyOp(op, x)
-	return op, n, err
-}
-
-// Do computes the loss, and on the way the softmax.
-func (op *valueLoss) Do(in ...G.Value) (G.Value, error) {
-	v, s := op.view, op.seats
-	copy(op.logit, floats(in[0]))
-	op.sum = 0
-	for i := range v.n {
-		target := v.batch.Value[(v.lo+i)*s : (v.lo+i+1)*s]
-		ce := crossEntropy(op.prob[i*s:(i+1)*s], op.logit[i*s:(i+1)*s], target)
-		if w := v.batch.ValueWeight[v.lo+i]; w != 0 {
-			op.sum += float64(w) * ce
-		}
-	}
-	return G.NewF32(float32(op.sum * float64(v.valueScale))), nil
-}
-
-// DiffWRT says that the logits get a gradient.
-func (op *valueLoss) DiffWRT(int) []bool { return []bool{true} }
-
-// SymDiff returns the gradient of the logits.
-func (op *valueLoss) SymDiff(in G.Nodes, y, grad *G.Node) (G.Nodes, error) {
-	shape := in[0].Shape()
-	n, err := G.ApplyOp(&valueGrad{
-		operator: op.b.operator("valueGrad", shape.Clone(), y, grad),
-		loss:     op,
-		dx:       buffer(shape...),
-	}, y, grad)
-	return G.Nodes{n}, err
-}
-
-// valueGrad is the gradient of the value logits. Inputs: the loss (so that it
-// runs after it), gradient.
-type valueGrad struct {
-	operator
-	loss *valueLoss
-	dx   *tensor.Dense
-}
-
-// Do computes the gradient; it is zero in the boards that do not count.
-func (op *valueGrad) Do(in ...G.Value) (G.Value, error) {
-	dx, l := floats(op.dx), op.loss
-	v, s := l.view, l.seats
-	scale := scalar(in[1]) * v.valueScale
-	clear(dx)
-	for i := range v.n {
-		weight := v.batch.ValueWeight[v.lo+i] * scale
-		target := v.batch.Value[(v.lo+i)*s : (v.lo+i+1)*s]
-		mass := sum(target)
-		for j, t := range target {
-			dx[i*s+j] = weight * (mass*l.prob[i*s+j] - t)
 		}
 	}
 	return op.dx, nil

@@ -88,8 +88,8 @@ func (r *reference) planes(b *model.Batch, i int) [][]float64 {
 	return x
 }
 
-// logits are the policy logits and value logits of row i of a batch.
-func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
+// tower is the result of the residual blocks for row i of a batch.
+func (r *reference) tower(b *model.Batch, i int) [][]float64 {
 	s := r.spec
 	x := r.conv("stem", r.planes(b, i))
 	for c := range x {
@@ -109,14 +109,31 @@ func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
 		}
 		x = h
 	}
-	for m := b.Offset[i]; m < b.Offset[i+1]; m++ {
-		q, k := r.layer("policy.query", x[b.From[m]]), r.layer("policy.key", x[b.To[m]])
+	return x
+}
+
+// logits are the policy logits and value logits of row i of a batch.
+func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
+	x := r.tower(b, i)
+	return r.moveLogits("policy.query", "policy.key", b.Policy(), i, x), r.layer("value.out", r.hidden(x))
+}
+
+// moveLogits are the logits of the moves of row i, from two layers on the tower.
+func (r *reference) moveLogits(query, key string, p model.Policy, i int, x [][]float64) (logits []float64) {
+	for m := p.Offset[i]; m < p.Offset[i+1]; m++ {
+		q, k := r.layer(query, x[p.From[m]]), r.layer(key, x[p.To[m]])
 		var dot float64
 		for j := range q {
 			dot += q[j] * k[j]
 		}
-		policy = append(policy, dot/math.Sqrt(float64(s.PolicyDim)))
+		logits = append(logits, dot/math.Sqrt(float64(r.spec.PolicyDim)))
 	}
+	return logits
+}
+
+// hidden is the hidden layer of the value head.
+func (r *reference) hidden(x [][]float64) []float64 {
+	s := r.spec
 	pooled := make([]float64, s.ValueChannels)
 	cells := 0.0
 	for c := range x {
@@ -130,20 +147,63 @@ func (r *reference) logits(b *model.Batch, i int) (policy, value []float64) {
 	for j := range pooled {
 		pooled[j] /= cells
 	}
-	return policy, r.layer("value.out", rectify(r.layer("value.hidden", pooled)))
+	return rectify(r.layer("value.hidden", pooled))
 }
 
-// losses are the weighted mean cross-entropies over a batch.
-func (r *reference) losses(b *model.Batch) (policy, value float64) {
-	var pw, vw float64
+// losses are the weighted mean cross-entropies over a batch, by part.
+func (r *reference) losses(b *model.Batch) byPart {
+	var sum, weight byPart
 	for i := range b.Size() {
-		p, v := r.logits(b, i)
-		policy += float64(b.PolicyWeight[i]) * referenceCE(p, b.Target[b.Offset[i]:b.Offset[i+1]])
-		value += float64(b.ValueWeight[i]) * referenceCE(v, b.Value[i*r.spec.Seats:(i+1)*r.spec.Seats])
-		pw += float64(b.PolicyWeight[i])
-		vw += float64(b.ValueWeight[i])
+		x := r.tower(b, i)
+		h := r.hidden(x)
+		add := func(p part, weights []float32, ce float64) {
+			sum[p] += float64(weights[i]) * ce
+			weight[p] += float64(weights[i])
+		}
+		s := r.spec.Seats
+		add(policyPart, b.PolicyWeight, referenceCE(r.moveLogits("policy.query", "policy.key", b.Policy(), i, x), b.Target[b.Offset[i]:b.Offset[i+1]]))
+		add(valuePart, b.ValueWeight, referenceCE(r.layer("value.out", h), b.Value[i*s:(i+1)*s]))
+		if r.spec.Heads.PliesLeft {
+			add(pliesLeftPart, b.PliesLeftWeight, referenceBinary(r.layer("heads.plies_left", h), b.PliesLeft[i:i+1]))
+		}
+		if r.spec.Heads.Distance {
+			add(distancePart, b.DistanceWeight, referenceBinary(r.layer("heads.distance", h), b.Distance[i*s:(i+1)*s]))
+		}
+		if n := r.spec.Heads.ShortValues; n > 0 {
+			logits, ce := r.layer("heads.short_value", h), 0.0
+			for k := range n {
+				ce += referenceCE(logits[k*s:(k+1)*s], b.ShortValue[(i*n+k)*s:(i*n+k+1)*s])
+			}
+			add(shortValuePart, b.ShortValueWeight, ce/float64(n))
+		}
+		if r.spec.Heads.Reply {
+			lo, hi := b.Reply.Offset[i], b.Reply.Offset[i+1]
+			add(replyPart, b.Reply.Weight, referenceCE(r.moveLogits("heads.reply.query", "heads.reply.key", b.Reply, i, x), b.Reply.Target[lo:hi]))
+		}
 	}
-	return policy / pw, value / vw
+	for p := range sum {
+		if weight[p] > 0 {
+			sum[p] /= weight[p]
+		}
+	}
+	return sum
+}
+
+// total is the weighted sum of losses.
+func (a byPart) total(weights byPart) (sum float64) {
+	for p, x := range a {
+		sum += x * weights[p]
+	}
+	return sum
+}
+
+// referenceBinary is the mean cross-entropy of shares.
+func referenceBinary(logits []float64, shares []float32) (ce float64) {
+	for j, z := range logits {
+		p, t := 1/(1+math.Exp(-z)), float64(shares[j])
+		ce -= t*math.Log(p) + (1-t)*math.Log(1-p)
+	}
+	return ce / float64(len(logits))
 }
 
 func referenceCE(logits []float64, target []float32) float64 {

@@ -23,6 +23,13 @@ type Losses struct {
 	// the entropies of the targets, the least that they can be.
 	Policy, PolicyEntropy float64
 	Value, ValueEntropy   float64
+	// The same for the further heads, 0 for one that the network lacks. Those
+	// of the distance are means over the seats, those of the short-horizon
+	// values over the horizons.
+	PliesLeft, PliesLeftEntropy   float64
+	Distance, DistanceEntropy     float64
+	ShortValue, ShortValueEntropy float64
+	Reply, ReplyEntropy           float64
 	// GradNorm is the Euclidean norm of the gradient before it was clipped, and
 	// LearningRate the rate of the step; both are 0 from Evaluate.
 	GradNorm, LearningRate float64
@@ -52,6 +59,11 @@ func NewTrainer(net *model.Network, cfg Config) (*Trainer, error) {
 	}
 	if err := net.Validate(); err != nil {
 		return nil, fmt.Errorf("network to train: %w", err)
+	}
+	for p, w := range cfg.lossWeights() {
+		if w > 0 && !has(net.Spec.Heads, part(p)) {
+			return nil, fmt.Errorf("%w: the loss of a head weighs %v that the network lacks, its heads are %+v", ErrConfig, w, net.Spec.Heads)
+		}
 	}
 	t := &Trainer{
 		cfg:   cfg,
@@ -85,7 +97,8 @@ func (t *Trainer) tensors(pick func(*weightState) []float32) map[string][]float3
 
 // Step trains on b, which must have exactly BatchSize rows and stays the
 // caller's. The loss is PolicyWeight times the weighted mean policy
-// cross-entropy plus ValueWeight times that of the value, over the whole batch.
+// cross-entropy plus ValueWeight times that of the value, and so on for the
+// further heads, over the whole batch.
 // On an error the weights are as before.
 func (t *Trainer) Step(b *model.Batch) (Losses, error) {
 	if t.closed {
@@ -97,18 +110,18 @@ func (t *Trainer) Step(b *model.Batch) (Losses, error) {
 	if b.Size() != t.cfg.BatchSize {
 		return Losses{}, fmt.Errorf("%w: %d rows, want %d", ErrBatch, b.Size(), t.cfg.BatchSize)
 	}
-	policySum, valueSum := weightSums(b)
-	if err := t.runReplicas(b, policySum, valueSum); err != nil {
+	sums := weightSums(b)
+	if err := t.runReplicas(b, sums); err != nil {
 		return Losses{}, fmt.Errorf("step %d: %w", t.step, err)
 	}
 
-	l := Losses{LearningRate: t.cfg.learningRate(t.step)}
-	l.PolicyEntropy, l.ValueEntropy = entropies(b, t.net.Spec.Seats)
+	var loss byPart
 	for _, g := range t.replicas {
-		l.Policy += g.policy.sum
-		l.Value += g.value.sum
+		g.addLosses(&loss)
 	}
-	l.Policy, l.Value = ratio(l.Policy, policySum), ratio(l.Value, valueSum)
+	loss = loss.over(sums)
+	l := newLosses(loss, entropies(b, t.net.Spec))
+	l.LearningRate = t.cfg.learningRate(t.step)
 	for i, s := range t.weights {
 		for r, g := range t.replicas {
 			t.parts[r] = g.grad(i)
@@ -116,9 +129,9 @@ func (t *Trainer) Step(b *model.Batch) (Losses, error) {
 		s.gather(t.parts)
 	}
 	l.GradNorm = gradNorm(t.weights)
-	if !isFinite(l.Policy) || !isFinite(l.Value) || !isFinite(l.GradNorm) {
-		return l, fmt.Errorf("%w: step %d: policy loss %v, value loss %v, gradient norm %v",
-			ErrDiverged, t.step, l.Policy, l.Value, l.GradNorm)
+	if !loss.areFinite() || !isFinite(l.GradNorm) {
+		return l, fmt.Errorf("%w: step %d: policy loss %v, value loss %v, all losses %v, gradient norm %v",
+			ErrDiverged, t.step, l.Policy, l.Value, l.Parts(t.net.Spec.Heads), l.GradNorm)
 	}
 	clip := 1.0
 	if l.GradNorm > t.cfg.ClipNorm {
@@ -130,15 +143,15 @@ func (t *Trainer) Step(b *model.Batch) (Losses, error) {
 }
 
 // runReplicas computes the gradients, each replica those of its part of b.
-func (t *Trainer) runReplicas(b *model.Batch, policySum, valueSum float64) error {
+func (t *Trainer) runReplicas(b *model.Batch, sums byPart) error {
 	n := t.cfg.BatchSize / t.cfg.Replicas
+	var scale [parts]float32
+	for p, s := range t.cfg.lossWeights().over(sums) {
+		scale[p] = float32(s)
+	}
 	var wg sync.WaitGroup
 	for r, g := range t.replicas {
-		v := view{
-			batch: b, lo: r * n, n: n,
-			policyScale: float32(ratio(t.cfg.PolicyWeight, policySum)),
-			valueScale:  float32(ratio(t.cfg.ValueWeight, valueSum)),
-		}
+		v := view{batch: b, lo: r * n, n: n, scale: scale}
 		wg.Go(func() { t.errs[r] = g.run(v) })
 	}
 	wg.Wait()
@@ -148,18 +161,12 @@ func (t *Trainer) runReplicas(b *model.Batch, policySum, valueSum float64) error
 // Evaluate computes the losses of the averaged network on b, which may have
 // any number of rows, without changing anything.
 func (t *Trainer) Evaluate(b *model.Batch) (Losses, error) {
-	var l Losses
-	err := t.forward(b, func(g *graph, _ view) {
-		l.Policy += g.policy.sum
-		l.Value += g.value.sum
-	})
+	var loss byPart
+	err := t.forward(b, func(g *graph, _ view) { g.addLosses(&loss) })
 	if err != nil {
 		return Losses{}, err
 	}
-	policySum, valueSum := weightSums(b)
-	l.Policy, l.Value = ratio(l.Policy, policySum), ratio(l.Value, valueSum)
-	l.PolicyEntropy, l.ValueEntropy = entropies(b, t.net.Spec.Seats)
-	return l, nil
+	return newLosses(loss.over(weightSums(b)), entropies(b, t.net.Spec)), nil
 }
 
 // Forward returns what the averaged network says to the rows of b, whose
@@ -234,6 +241,16 @@ func (t *Trainer) Close() error {
 	}
 	t.replicas, t.average, t.parts, t.closed = nil, nil, nil, true
 	return errors.Join(errs...)
+}
+
+// areFinite reports whether all parts are finite numbers.
+func (a byPart) areFinite() bool {
+	for _, x := range a {
+		if !isFinite(x) {
+			return false
+		}
+	}
+	return true
 }
 
 func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

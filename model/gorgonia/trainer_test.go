@@ -39,6 +39,11 @@ func TestOverfit(t *testing.T) {
 			overfit(t, spec)
 		})
 	}
+	t.Run("all heads", func(t *testing.T) {
+		spec := towerSpec(2, 16)
+		spec.ValueChannels, spec.ValueHidden = 16, 32
+		overfit(t, withHeads(spec))
+	})
 	t.Run("star", func(t *testing.T) {
 		spec := starSpec(2, towerSpec(2, 16))
 		spec.Planes, spec.ValueChannels, spec.ValueHidden = 16, 16, 16
@@ -48,7 +53,11 @@ func TestOverfit(t *testing.T) {
 
 func overfit(t *testing.T, spec model.Spec) {
 	batch := randomBatch(spec, 8, 20, 1)
-	tr := newTrainer(t, randomNetwork(t, spec, 1), testConfig(8, 2))
+	cfg := testConfig(8, 2)
+	if spec.Heads != (model.Heads{}) {
+		cfg = headWeights(cfg)
+	}
+	tr := newTrainer(t, randomNetwork(t, spec, 1), cfg)
 	first := step(t, tr, batch)
 	if e := excess(first); e < 0.1 {
 		t.Fatalf("the excess is %v before learning", e)
