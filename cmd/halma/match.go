@@ -1,17 +1,14 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
-	"runtime"
+	"math"
 	"strconv"
 	"strings"
-	"sync"
 
 	"halmazero/engine"
 	"halmazero/internal/progress"
-	"halmazero/mcts"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/arena"
 	"halmazero/selfplay/stats"
@@ -25,21 +22,13 @@ const (
 
 // matchOptions is the command line of a match.
 type matchOptions struct {
-	rules        *engine.Rules
-	a, b         agent.Spec
-	pairs        int
-	openingPlies int
-	cap          int
-	seed         uint64
-	workers      int
-	test         *stats.SPRT // nil: all pairs are played
-	asJSON       bool
+	gameOptions
+	test *stats.SPRT // nil: all pairs are played
 }
 
 func matchCommand() command {
-	c := command{name: "match", args: "--preset P --a SPEC --b SPEC --pairs N [--opening-plies K] [--sprt E0,E1] [--seed S] [--cap PLIES] [--workers N] [--json]",
-		about: "play two players against each other in pairs of games, sides swapped; results are those of A"}
-	c.whole = true
+	c := command{name: "match", args: "--preset P --a SPEC --b SPEC --pairs N [--openings FILE] [--opening-plies K] [--sprt E0,E1] [--seed S] [--cap PLIES] [--out FILE] [--workers N] [--json]",
+		about: "play two players against each other, every opening with all seats exchanged; results are those of A"}
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
 		o, err := parseMatch(f, args)
@@ -48,7 +37,7 @@ func matchCommand() command {
 		}
 		result, err := o.play(e)
 		if err != nil {
-			return err
+			return o.stopped(e, err)
 		}
 		s := o.summarise(result)
 		if o.asJSON {
@@ -61,51 +50,25 @@ func matchCommand() command {
 }
 
 func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
-	preset := f.String("preset", "", "ruleset reference, or the path of a ruleset file")
-	a := f.String("a", "", "first player: random, greedy, classical:depth=N, net:FILE,nodes=N (then also temp=T, cache=MB)")
+	a := f.String("a", "", "first player: "+playerForms)
 	b := f.String("b", "", "second player")
-	f.IntVar(&o.pairs, "pairs", 0, "pairs of games, at most so many with --sprt")
-	f.IntVar(&o.openingPlies, "opening-plies", 4, "random plies before each pair")
+	o.define(f, "pairs of games, at most so many with --sprt; groups of games where more than two seats play, each for itself")
 	sprt := f.String("sprt", "", "stop as soon as a sequential test has decided between a gain of E0 and of E1 Elo, such as 0,20")
-	f.Uint64Var(&o.seed, "seed", 1, "seed of every random choice")
-	f.IntVar(&o.cap, "cap", 0, "plies at which a game is broken off and counts as half a point (default 5 for every 2 cells, 160 on 8x8)")
-	f.IntVar(&o.workers, "workers", runtime.NumCPU(), "goroutines that play; they change the speed, never a result")
-	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")
 	if err := parse(f, args, 0, 0); err != nil {
 		return o, err
 	}
-	if o.rules, err = parsePreset(*preset); err != nil {
+	if _, err := parsePreset(o.preset); err != nil {
 		return o, err
 	}
-	if o.a, err = parsePlayer("a", *a); err != nil {
-		return o, err
-	}
-	if o.b, err = parsePlayer("b", *b); err != nil {
-		return o, err
-	}
-	if err := arena.Supports(o.rules); err != nil {
-		return o, usageError("--preset: %w", err)
-	}
-	for _, player := range []agent.Spec{o.a, o.b} {
-		if err := player.CheckRules(o.rules); err != nil {
-			return o, usageError("%w", err)
-		}
-	}
-	if !given(f, "cap") {
-		o.cap = o.rules.Board().Cells() * 5 / 2
-	}
-	for _, n := range []struct {
-		name             string
-		value, low, high int
-	}{
-		{"pairs", o.pairs, 1, 1e6}, {"opening-plies", o.openingPlies, 0, 1000}, {"cap", o.cap, 1, 1e6}, {"workers", o.workers, 1, 1024},
-	} {
-		if err := checkRange(n.name, n.value, n.low, n.high); err != nil {
+	for _, p := range []struct{ name, text string }{{"a", *a}, {"b", *b}} {
+		spec, err := parseSpec(p.name, p.text)
+		if err != nil {
 			return o, err
 		}
+		o.players = append(o.players, spec)
 	}
-	if o.openingPlies >= o.cap {
-		return o, usageError("--opening-plies is %d, want less than --cap, which is %d", o.openingPlies, o.cap)
+	if err := o.resolve(f); err != nil {
+		return o, err
 	}
 	if given(f, "sprt") {
 		o.test, err = parseTest(*sprt)
@@ -130,15 +93,12 @@ func parsePreset(ref string) (*engine.Rules, error) {
 
 // parsePlayer reads a player whose games can be repeated.
 func parsePlayer(name, text string) (agent.Spec, error) {
-	if text == "" {
-		return agent.Spec{}, usageError("--%s is missing; want a player such as greedy or classical:depth=2", name)
-	}
-	s, err := agent.ParseSpec(text)
-	if err == nil {
-		err = s.CheckRepeatable()
-	}
+	s, err := parseSpec(name, text)
 	if err != nil {
-		return s, usageError("--%s: %v", name, err)
+		return s, err
+	}
+	if err := s.CheckRepeatable(); err != nil {
+		return s, usageError("--%s: %w", name, err)
 	}
 	return s, nil
 }
@@ -157,39 +117,57 @@ func parseTest(text string) (*stats.SPRT, error) {
 	return t, nil
 }
 
-// play plays the match. Network files are read once, before the first game.
-func (o *matchOptions) play(e env) (arena.Result, error) {
-	var mu sync.Mutex // the loader serves one caller at a time
-	load := agent.LoadNets(o.rules, mcts.Default())
-	maker := func(s agent.Spec) func() (agent.Player, error) {
-		return func() (agent.Player, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			return s.New(load)
-		}
+// play plays the games of the match that its file does not hold yet.
+func (o *matchOptions) play(e env) (r arena.Result, err error) {
+	makers, err := o.makers()
+	if err != nil {
+		return r, err
 	}
-	newA, newB := maker(o.a), maker(o.b)
-	for _, make := range []func() (agent.Player, error){newA, newB} {
-		if _, err := make(); err != nil {
-			return arena.Result{}, err
-		}
+	settings, err := o.settings("match")
+	if err != nil {
+		return r, err
 	}
-	bar := progress.New(e.talk, fmt.Sprintf("%s against %s, games", o.a, o.b), int64(2*o.pairs))
-	defer bar.Done()
-	m := arena.Match{Rules: o.rules, Seed: o.seed, Label: "match", OpeningPlies: o.openingPlies, Cap: o.cap, Pairs: o.pairs,
-		NameA: o.a.String(), NameB: o.b.String(), NewA: newA, NewB: newB, Workers: o.workers,
-		Progress: func(games int) { bar.Set(int64(games)) }}
 	if o.test != nil {
-		var counts stats.Pairs
-		m.Stop = func(pairs []stats.Pair) bool {
-			counts.Add(pairs[len(pairs)-1]) // it is called once a pair
-			_, decision := o.test.Test(counts)
-			return decision != stats.Continue
-		}
+		settings.SPRT = &[2]float64{o.test.Elo0, o.test.Elo1}
 	}
-	r, err := arena.Play(e.ctx, m)
-	if err == nil && len(r.Games) == 0 {
-		err = errors.New("no game was finished")
+	o.warn(e.talk)
+	store, err := o.openStore(e, settings)
+	if err != nil {
+		return r, err
 	}
-	return r, err
+	a, b := o.players[0].String(), o.players[1].String()
+	games := o.pairs * len(arena.Seatings(o.rules))
+	bar := progress.New(e.talk, fmt.Sprintf("%s against %s, games", a, b), int64(games))
+	defer bar.Done()
+	m := arena.Match{Rules: o.rules, Seed: o.seed, Label: "match", Openings: o.openings, OpeningPlies: o.openingPlies, Cap: o.cap, Pairs: o.pairs,
+		NameA: a, NameB: b, NewA: makers[0], NewB: makers[1], Workers: o.workers, Clock: o.clock(),
+		Progress: func(games int) { bar.Set(int64(games)) }}
+	o.stopBy(&m)
+	if store == nil {
+		return arena.Play(e.ctx, m)
+	}
+	defer func() { err = firstError(err, store.Close()) }()
+	m.Known, m.Store = store.Games(), store.Add
+	if r, err = arena.Play(e.ctx, m); err != nil {
+		return r, err
+	}
+	from := o.pairs
+	if len(r.Games) < games {
+		from = math.MaxInt // the test has decided: nothing behind it counts
+	}
+	return r, store.Finish(r.Games, from)
+}
+
+// stopBy lets the sequential test end a match.
+func (o *matchOptions) stopBy(m *arena.Match) {
+	if o.test == nil {
+		return
+	}
+	var counts stats.Pairs
+	m.Stop = func(pairs []stats.Pair) bool {
+		counts.Add(pairs[len(pairs)-1]) // it is called once a pair
+		_, decision := o.test.Test(counts)
+		return decision != stats.Continue
+	}
+	m.StopGroups = func(scores stats.Groups) bool { return o.test.Decide(scores.LLR(*o.test)) != stats.Continue }
 }
