@@ -20,6 +20,8 @@ const (
 	// tableDepth is the least depth at which the transposition table pays: no
 	// position is reached twice before the third ply.
 	tableDepth = 4
+	// plainTable is the size in bytes of its table.
+	plainTable = 1 << 20
 	// DefaultHashMB is the size of the transposition table in MiB where none is
 	// given, MaxHashMB the largest.
 	DefaultHashMB = 16
@@ -81,14 +83,14 @@ var ErrNoMove = errors.New("no legal move")
 // Bot searches. It owns the memory of its searches and is not safe for
 // concurrent use.
 type Bot struct {
-	cfg      Config
-	eval     evaluator
-	table    table // nil below tableDepth
-	searches uint64
-	nodes    uint64
-	rootPly  int
-	frames   []frame // by ply from the root
-	line     []engine.Move
+	cfg     Config
+	eval    evaluator
+	table   *table     // nil below tableDepth
+	deep    *selective // nil where the search is not selective
+	nodes   uint64
+	rootPly int
+	frames  []frame // by ply from the root
+	line    []engine.Move
 
 	stop    func() bool  // nil: nothing stops a search but its bounds
 	report  func(Result) // nil: nobody listens
@@ -113,8 +115,12 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Depth = MaxDepth
 	}
 	b := &Bot{cfg: cfg, frames: make([]frame, cfg.Depth+1)}
-	if cfg.Depth >= tableDepth {
-		b.table = make(table, 1<<tableBits)
+	switch {
+	case cfg.Selective:
+		b.deep = newSelective(cfg)
+	case cfg.Depth >= tableDepth:
+		t := newTable(plainTable)
+		b.table = &t
 	}
 	return b, nil
 }
@@ -130,8 +136,13 @@ func (b *Bot) StopWhen(stop func() bool) { b.stop = stop }
 // with what is known; nil takes it away.
 func (b *Bot) OnIteration(report func(Result)) { b.report = report }
 
-// Reset forgets what was learned in the searches of a game.
-func (b *Bot) Reset() {}
+// Reset forgets what was learned in the searches of a game. What a selective
+// search finds depends on the searches since.
+func (b *Bot) Reset() {
+	if b.deep != nil {
+		b.deep.reset()
+	}
+}
 
 // StepWorth is about what a step forwards is worth in the unit of a score: two
 // rows or columns.

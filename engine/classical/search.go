@@ -14,15 +14,27 @@ func (b *Bot) Search(p *engine.Position, rng *rand.Rand) (Result, error) {
 	if p.Rules().Seats() != 2 {
 		return Result{}, fmt.Errorf("classical: %d seats, want 2", p.Rules().Seats())
 	}
+	root := &b.frames[0]
+	root.buf = p.Moves(root.buf[:0])
+	if len(root.buf) == 0 {
+		return Result{}, fmt.Errorf("classical: %w", ErrNoMove)
+	}
+	if b.deep != nil {
+		return b.searchSelectively(p, rng), nil
+	}
+	return b.searchPlainly(p, rng), nil
+}
+
+// searchPlainly looks at every move.
+func (b *Bot) searchPlainly(p *engine.Position, rng *rand.Rand) Result {
 	b.eval.prepare(p.Board())
-	b.searches++
+	if b.table != nil {
+		b.table.clear()
+	}
 	b.nodes, b.rootPly = 0, p.Ply()
 	root := &b.frames[0]
 	root.pos = *p
-	b.generate(root)
-	if len(root.moves) == 0 {
-		return Result{}, fmt.Errorf("classical: %w", ErrNoMove)
-	}
+	b.weigh(root)
 	if rng != nil {
 		rng.Shuffle(len(root.moves), func(i, j int) {
 			root.moves[i], root.moves[j] = root.moves[j], root.moves[i]
@@ -59,7 +71,7 @@ func (b *Bot) Search(p *engine.Position, rng *rand.Rand) (Result, error) {
 		}
 	}
 	r.Nodes = b.nodes
-	return b.withLine(r), nil
+	return b.withLine(r)
 }
 
 // withLine adds the line, which is the move alone.
@@ -144,15 +156,15 @@ func (b *Bot) node(ply, depth, alpha, beta, static int) int {
 		return b.frontier(ply, beta, static)
 	}
 	f := &b.frames[ply]
-	var e *entry
 	var key uint64
 	var first engine.Move
 	if b.table != nil {
-		if e, key = b.table.find(&f.pos, b.searches); e.key == key {
+		key = plainKey(&f.pos)
+		if e := b.table.find(key); e != nil {
 			if int(e.depth) == depth && e.settles(alpha, beta) {
 				return int(e.score)
 			}
-			first = e.move
+			first = engine.Move(e.move)
 		}
 	}
 	b.generate(f)
@@ -174,8 +186,16 @@ func (b *Bot) node(ply, depth, alpha, beta, static int) int {
 			floor = max(floor, best)
 		}
 	}
-	if e != nil {
-		*e = entry{key: key, score: int32(best), move: move, depth: int8(depth), bound: boundOf(best, alpha, beta)}
+	if b.table != nil {
+		b.table.store(key, best, uint16(move), depth, boundOf(best, alpha, beta))
 	}
 	return best
+}
+
+// plainKey is all that a score depends on: pieces and mover from the position's
+// hash, and the moves made by each seat, on which the deadline and the distance
+// from the root depend.
+func plainKey(p *engine.Position) uint64 {
+	made := uint64(p.Made(0))<<16 | uint64(p.Made(1))
+	return (p.Hash()^made*0x9e3779b97f4a7c15)*0xd6e8feb86659fd93 | 1
 }

@@ -1,10 +1,5 @@
 package classical
 
-import "halmazero/engine"
-
-// tableBits is the binary logarithm of the number of entries.
-const tableBits = 16
-
 // bound says what an entry's score is to the true one.
 type bound uint8
 
@@ -13,26 +8,6 @@ const (
 	lower       // the true score is at least this
 	upper       // at most this
 )
-
-// entry is what is known of one position. The key is that of table.find.
-type entry struct {
-	key   uint64
-	score int32
-	move  engine.Move
-	depth int8
-	bound bound
-}
-
-// settles reports whether the entry's score answers a search with this window.
-func (e *entry) settles(alpha, beta int) bool {
-	switch e.bound {
-	case exact:
-		return true
-	case lower:
-		return int(e.score) >= beta
-	}
-	return int(e.score) <= alpha
-}
 
 // boundOf is what a fail-soft score of the window says of the true one.
 func boundOf(score, alpha, beta int) bound {
@@ -45,17 +20,96 @@ func boundOf(score, alpha, beta int) bound {
 	return exact
 }
 
-// table remembers positions, the latest of each slot.
-type table []entry
+// entry is what is known of one position.
+type entry struct {
+	key   uint64
+	score int32
+	move  uint16 // of the layout or of cells, as whoever stores it writes moves
+	depth int8
+	mark  uint8 // the bound, and above it the age
+}
 
-// find returns the slot of a position and the key by which to know it there.
-// The key holds all that a score depends on: pieces and mover from the
-// position's hash; the moves made by each seat, on which the deadline and the
-// distance from the root depend; and the number of the search, so that none
-// reads what another left. The slot does not depend on that number, or a used
-// table would collide otherwise than a fresh one.
-func (t table) find(p *engine.Position, search uint64) (e *entry, key uint64) {
-	made := uint64(p.Made(0))<<16 | uint64(p.Made(1))
-	key = (p.Hash() ^ made*0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93
-	return &t[key>>(64-tableBits)], key ^ search*0xff51afd7ed558ccd
+const ageStep = 4 // the age counts in steps above the two bits of the bound
+
+func (e *entry) bound() bound { return bound(e.mark % ageStep) }
+
+// settles reports whether the entry's score answers a search with this window.
+func (e *entry) settles(alpha, beta int) bool {
+	switch e.bound() {
+	case exact:
+		return true
+	case lower:
+		return int(e.score) >= beta
+	}
+	return int(e.score) <= alpha
+}
+
+// bucket is the entries that a position may be in: one line of the cache.
+type bucket [4]entry
+
+// table remembers positions by their keys. A full bucket gives up the entry of
+// an earlier search, then the shallowest.
+type table struct {
+	buckets []bucket
+	age     uint8
+}
+
+// newTable makes a table of at most so many bytes; there is at least one bucket.
+func newTable(bytes int) table {
+	n := 1
+	for n*2*64 <= bytes {
+		n *= 2
+	}
+	return table{buckets: make([]bucket, n)}
+}
+
+// clear forgets everything.
+func (t *table) clear() {
+	clear(t.buckets)
+	t.age = 0
+}
+
+// next begins another search: what is known is kept, and given up first.
+func (t *table) next() { t.age += ageStep }
+
+func (t *table) bucket(key uint64) *bucket {
+	return &t.buckets[key>>20&uint64(len(t.buckets)-1)]
+}
+
+// find is the entry of a key, nil if there is none. The key is never 0.
+func (t *table) find(key uint64) *entry {
+	b := t.bucket(key)
+	for i := range b {
+		if b[i].key == key {
+			return &b[i]
+		}
+	}
+	return nil
+}
+
+// store remembers a position. A known move is kept where there is no new one.
+func (t *table) store(key uint64, score int, move uint16, depth int, is bound) {
+	b := t.bucket(key)
+	worst, least := 0, 1<<30
+	for i := range b {
+		e := &b[i]
+		if e.key == key {
+			worst = i
+			if move == 0 {
+				move = e.move
+			}
+			break
+		}
+		worth := int(e.depth)
+		if e.mark&^(ageStep-1) != t.age {
+			worth -= 256
+		}
+		if e.key == 0 {
+			worth = -512
+		}
+		if worth < least {
+			worst, least = i, worth
+		}
+	}
+	b[worst] = entry{key, int32(score), move, int8(depth), uint8(is) | t.age}
 }

@@ -1,0 +1,344 @@
+package classical
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"halmazero/engine"
+)
+
+// selective is the search that looks at few moves, and deeply.
+type selective struct {
+	w        *weights
+	without  Features
+	t        *terrain
+	deadline int
+	limited  bool // the rules have a turn limit or a sealed draw
+	st       state
+	reach    engine.Reach
+	table    table
+	history  []int16 // seat, from, to
+	killers  [maxPly]step
+	buf      [maxPly][]uint32
+	reduce   [MaxDepth + 1][64]int8
+
+	root    []rootMove
+	rootPly int32
+
+	nodes   uint64
+	limit   uint64
+	stop    func() bool // nil while the search must not be broken off
+	stopped bool
+}
+
+// maxPly bounds the length of a line: skips count in it, and no depth.
+const maxPly = MaxDepth + 8
+
+// rootMove is a move at the root.
+type rootMove struct {
+	step step
+	gain int32
+}
+
+func newSelective(c Config) *selective {
+	bytes := c.HashMB
+	if bytes == 0 {
+		bytes = DefaultHashMB
+	}
+	bytes <<= 20
+	if c.Nodes > 0 {
+		bytes = int(min(uint64(bytes), 64*c.Nodes)) // more would never be filled
+	}
+	s := &selective{w: &searchWeights, without: c.Without, table: newTable(bytes)}
+	for depth := range s.reduce {
+		for i := range s.reduce[depth] {
+			if depth >= 3 && i >= 3 {
+				s.reduce[depth][i] = int8(0.6 + math.Log(float64(depth))*math.Log(float64(i))/2.2)
+			}
+		}
+	}
+	return s
+}
+
+// reset forgets what a game taught.
+func (s *selective) reset() {
+	s.table.clear()
+	clear(s.history)
+	s.killers = [maxPly]step{}
+}
+
+// begin prepares a search of a position with these moves.
+func (s *selective) begin(p *engine.Position, moves []engine.Move, rng *rand.Rand) {
+	if s.t == nil || s.t.rules != p.Rules() {
+		s.t = newTerrain(p.Rules(), s.w)
+		s.deadline = p.Rules().Deadline()
+		s.limited = p.Rules().TurnLimit() > 0 || p.Rules().SealedDraw()
+		s.history = make([]int16, 2<<16)
+		s.reset()
+	}
+	s.table.next()
+	for i := range s.history {
+		s.history[i] /= 2
+	}
+	s.st.set(s.t, p)
+	s.rootPly = s.st.ply
+	s.nodes, s.stopped, s.limit, s.stop = 0, false, ^uint64(0), nil
+	s.root = s.root[:0]
+	b := p.Board()
+	spots := &s.t.spots[s.st.mover]
+	for _, m := range moves {
+		from, to := b.BitOf(m.From()), b.BitOf(m.To())
+		s.root = append(s.root, rootMove{newStep(from, to), spots[to].value - spots[from].value})
+	}
+	if rng != nil {
+		rng.Shuffle(len(s.root), func(i, j int) { s.root[i], s.root[j] = s.root[j], s.root[i] })
+	}
+	slices.SortStableFunc(s.root, func(a, b rootMove) int { return int(b.gain) - int(a.gain) })
+	if e := s.table.find(s.key()); e != nil {
+		s.first(step(e.move))
+	}
+}
+
+// first brings a root move to the front.
+func (s *selective) first(m step) {
+	for i := range s.root {
+		if s.root[i].step == m {
+			r := s.root[i]
+			copy(s.root[1:i+1], s.root[:i])
+			s.root[0] = r
+			return
+		}
+	}
+}
+
+// key is that of the position in the table: pieces, mover and, where a
+// deadline makes them matter, the moves made.
+func (s *selective) key() uint64 {
+	if s.deadline == 0 {
+		return s.st.key | 1
+	}
+	made := uint64(s.st.made[0])<<16 | uint64(s.st.made[1])
+	return (s.st.key ^ made*0x9e3779b97f4a7c15) | 1
+}
+
+func (s *selective) visit() {
+	s.nodes++
+	if s.nodes >= s.limit {
+		s.stopped = true
+	} else if s.nodes%askEvery == 0 && s.stop != nil && s.stop() {
+		s.stopped = true
+	}
+}
+
+// searchRoot is one iteration with a window: the best move and its score,
+// fail-soft. If the search is broken off, the move is the best one among those
+// whose score is known, 0 if there is none.
+func (s *selective) searchRoot(depth, alpha, beta int) (best step, score int) {
+	s.visit()
+	score = -infinity
+	floor := alpha
+	for i := range s.root {
+		m := s.root[i].step
+		reduction := 0
+		if i > 0 && s.without&LateMoveReductions == 0 {
+			reduction = int(s.reduce[depth][min(i, 63)])
+		}
+		v := s.try(m, 0, depth, floor, beta, i > 0, reduction)
+		if s.stopped {
+			break
+		}
+		if v > score {
+			score = v
+			if v > floor || best == 0 {
+				best = m
+			}
+			floor = max(floor, v)
+			if v >= beta {
+				break
+			}
+		}
+	}
+	return best, score
+}
+
+// try makes a move and returns its score in the view of the seat that makes it.
+// narrow searches first with a null window, at a reduced depth.
+func (s *selective) try(m step, ply, depth, alpha, beta int, narrow bool, reduction int) int {
+	me := s.st.mover & 1
+	s.st.do(s.t, m, me^1)
+	v, over := s.outcome(me, ply+1)
+	if !over {
+		if narrow {
+			v = -s.node(ply+1, depth-1-reduction, -alpha-1, -alpha)
+			if v > alpha && reduction > 0 && !s.stopped {
+				v = -s.node(ply+1, depth-1, -alpha-1, -alpha)
+			}
+			if v > alpha && v < beta && !s.stopped {
+				v = -s.node(ply+1, depth-1, -beta, -alpha)
+			}
+		} else {
+			v = -s.node(ply+1, depth-1, -beta, -alpha)
+		}
+	}
+	s.st.undo(s.t, m, me)
+	return v
+}
+
+// outcome is the score of a game that the seat's last move has ended, in its
+// view.
+func (s *selective) outcome(me uint8, ply int) (score int, over bool) {
+	if s.st.open[me] == 0 {
+		return Mate - ply, true
+	}
+	if s.deadline > 0 && s.st.home[me] > 0 && int(s.st.made[me]) >= s.deadline {
+		return ply - Mate, true
+	}
+	if s.limited {
+		if s.t.rules.Sealed(&s.st.pieces) {
+			return 0, true
+		}
+		if limit := s.t.rules.TurnLimit(); limit > 0 && int(s.st.ply) >= limit {
+			return 0, true
+		}
+	}
+	return 0, false
+}
+
+// pruneAfter is how many moves are looked at near the leaves, by depth.
+var pruneAfter = [...]int{0, 1 << 30, 6, 12, 24, 36}
+
+// node is the score of the position in the view of its mover, fail-soft.
+func (s *selective) node(ply, depth, alpha, beta int) int {
+	if depth <= 1 {
+		return s.frontier(ply, alpha, beta)
+	}
+	if s.visit(); s.stopped {
+		return 0
+	}
+	if ply >= maxPly-1 {
+		return s.static()
+	}
+	// No way on is better than to win with the next move, or worse than to
+	// have lost by now.
+	alpha, beta = max(alpha, ply-Mate), min(beta, Mate-ply-1)
+	if alpha >= beta {
+		return alpha
+	}
+	key, first := s.key(), step(0)
+	if s.without&TranspositionTable == 0 {
+		if e := s.table.find(key); e != nil {
+			score := fromTable(int(e.score), ply)
+			if int(e.depth) >= depth {
+				switch is := e.bound(); {
+				case is == exact, is == lower && score >= beta, is == upper && score <= alpha:
+					return score
+				}
+			}
+			first = step(e.move)
+			if !s.st.pieces[s.st.mover&1].Has(first.from()) || s.st.occ.Has(first.to()) {
+				first = 0
+			}
+		}
+	}
+	limit := 1 << 30
+	if depth < len(pruneAfter) && s.without&LateMovePruning == 0 {
+		limit = pruneAfter[depth]
+	}
+	p := picker{buf: s.buf[ply][:0], first: first, killer: s.killers[ply], split: depth <= 3}
+	best, move, floor, i := -infinity, step(0), alpha, 0
+	for {
+		if i >= limit && best > -MateBound {
+			break
+		}
+		m := s.pick(&p)
+		if m == 0 {
+			break
+		}
+		reduction := 0
+		if i > 0 && s.without&LateMoveReductions == 0 {
+			reduction = int(s.reduce[depth][min(i, 63)])
+		}
+		v := s.try(m, ply, depth, floor, beta, i > 0, reduction)
+		if s.stopped {
+			break
+		}
+		i++
+		if v > best {
+			best, move = v, m
+			if v >= beta {
+				s.remember(m, ply, depth)
+				break
+			}
+			floor = max(floor, v)
+		}
+	}
+	s.buf[ply] = p.buf
+	if s.stopped {
+		return 0
+	}
+	if i == 0 {
+		return s.blocked(ply, depth, alpha, beta)
+	}
+	is := boundOf(best, alpha, beta)
+	if is == upper {
+		move = 0
+	}
+	s.table.store(key, toTable(best, ply), uint16(move), depth, is)
+	return best
+}
+
+// toTable and fromTable turn the plies to a win from the root's to the node's.
+func toTable(score, ply int) int {
+	switch {
+	case score > MateBound:
+		return score + ply
+	case score < -MateBound:
+		return score - ply
+	}
+	return score
+}
+
+func fromTable(score, ply int) int {
+	switch {
+	case score > MateBound:
+		return score - ply
+	case score < -MateBound:
+		return score + ply
+	}
+	return score
+}
+
+// blocked is the score of a position whose mover has no move: it is skipped,
+// and if the other seat has none either, the game is drawn.
+func (s *selective) blocked(ply, depth, alpha, beta int) int {
+	me := s.st.mover & 1
+	s.reach.Start(s.t.rules, int(me^1), &s.st.pieces[me^1], &s.st.occ)
+	for s.reach.Next() {
+		if !s.reach.To.Empty() {
+			s.st.pass(s.t, me^1)
+			v := -s.node(ply+1, depth-1, -beta, -alpha)
+			s.st.pass(s.t, me)
+			return v
+		}
+	}
+	return 0
+}
+
+// remember teaches the order of moves a move that was good enough.
+func (s *selective) remember(m step, ply, depth int) {
+	s.killers[ply] = m
+	h := &s.history[int(s.st.mover&1)<<16|int(m)]
+	*h += int16(depth * depth)
+	if *h > historyMax {
+		for i := range s.history {
+			s.history[i] /= 2
+		}
+	}
+}
+
+const (
+	historyMax  = 1 << 11
+	historyUnit = 1 << 5
+	killerBonus = 60
+)
