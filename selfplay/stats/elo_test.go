@@ -48,6 +48,26 @@ func TestEloLargeMatch(t *testing.T) {
 	}
 }
 
+// Elo, half width of its interval and superiority as in the tests of another
+// program (fastchess, app/tests/elo_test.cpp), which has no prior and takes the
+// width from the ends of the interval of the score.
+func TestEloPublished(t *testing.T) {
+	tests := []struct {
+		pairs               Pairs
+		elo, margin, better float64
+	}{
+		{Pairs{34, 54, 31 + 32, 64, 75}, 55.58, 27.65, 1},
+		{Pairs{332, 433, 457 + 41, 333, 334}, -8.64, 10.33, 0.0505},
+		{Pairs{7895, 8757, 5485 + 200, 568, 9999}, -21.04, 2.95, 0},
+	}
+	for _, test := range tests {
+		got, better := test.pairs.Elo(), test.pairs.Superiority()
+		if margin := (got.High - got.Low) / 2; !near(got.Value, test.elo, 0.3) || !near(margin, test.margin, 0.3) || !near(better, test.better, 0.0005) {
+			t.Errorf("%v: %.2f ± %.2f, superiority %.4f; want %.2f ± %.2f, %.4f", test.pairs, got.Value, margin, better, test.elo, test.margin, test.better)
+		}
+	}
+}
+
 // One pair of each kind with the prior: mean 1/2, variance 1/8 of n = 6.
 func TestEloByHand(t *testing.T) {
 	margin := 1.959963984540054 * 400 / math.Ln10 * math.Sqrt(0.125/6) * 4
@@ -122,6 +142,16 @@ func opposed(score, draws, share float64) match {
 }
 
 func (m match) mean() float64 { mean, _, _ := moments(m); return mean }
+
+// possible says whether all probabilities are.
+func (m match) possible() bool {
+	for _, p := range m {
+		if p < 0 {
+			return false
+		}
+	}
+	return true
+}
 
 func (m match) draw(r *rand.Rand) int {
 	u := r.Float64()

@@ -94,30 +94,39 @@ func (t SPRT) LLR(p Pairs) float64 {
 	llr := 0.0
 	for i, w := range weights {
 		a := float64(i) / 4
-		llr += w * (math.Log1p(x0*(a-s0)) - math.Log1p(x1*(a-s1)))
+		llr += w * math.Log((1+x0*(a-s0))/(1+x1*(a-s1)))
 	}
 	return llr
 }
 
 // tilt solves Σ w_i(a_i-s)/(1+x(a_i-s)) = 0 for x, where all w_i > 0 and
 // 0 < s < 1. The sum falls in x from +Inf to -Inf over the interval in which
-// all denominators are positive, so halving finds the one root.
+// all denominators are positive, so it has one root. It is found by Newton's
+// method, or by halving where that would leave the interval. The LLR is
+// stationary in x at the root: it feels an error only by its square.
 func tilt(weights [5]float64, s float64) float64 {
-	low, high := -1/(1-s), 1/s
+	const exact = 1e-11
+	low, high, x := -1/(1-s), 1/s, 0.0
 	for {
-		x := low + (high-low)/2
-		if x <= low || x >= high {
-			return x
-		}
-		sum := 0.0
+		sum, slope := 0.0, 0.0
 		for i, w := range weights {
 			d := float64(i)/4 - s
-			sum += w * d / (1 + x*d)
+			d /= 1 + x*d
+			sum += w * d
+			slope += w * d * d // of -sum
 		}
 		if sum > 0 {
 			low = x
 		} else {
 			high = x
 		}
+		next := x + sum/slope
+		if !(low < next && next < high) {
+			next = low + (high-low)/2
+		}
+		if math.Abs(next-x) < exact {
+			return next
+		}
+		x = next
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Two tests of Stockfish with logistic bounds, as published in its history
-// (5fe50b9d3932f79192d3973c and 5fe552e43932f79192d39744).
+// Tests with logistic bounds as published: two of Stockfish, from its history
+// (5fe50b9d3932f79192d3973c and 5fe552e43932f79192d39744), two of fastchess.
 func TestLLRPublished(t *testing.T) {
 	tests := []struct {
 		name       string
@@ -15,6 +15,9 @@ func TestLLRPublished(t *testing.T) {
 		elo0, elo1 float64
 		llr        float64
 	}{
+		// fastchess, app/tests/sprt_test.cpp, with logistic bounds.
+		{"fastchess 1", Pairs{223, 9863, 20279 + 1000, 10037, 246}, 0.5, 2.5, -3.07},
+		{"fastchess 2", Pairs{871, 26175, 55003 + 980, 26678, 821}, 0, 2, -4.98},
 		{"short time control", Pairs{292, 5905, 28939, 6129, 299}, -0.25, 1.25, 2.95},
 		{"long time control", Pairs{5, 418, 6043, 506, 12}, 0.25, 1.25, 2.92},
 	}
@@ -173,39 +176,39 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// The error rates of whole tests stay near their nominal values. Three
-// standard deviations of 400 tests at 5 % are 3.3 %.
-func TestErrorRates(t *testing.T) {
-	const tests = 400
-	test := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
-	for name, m := range map[string]struct {
-		match
-		wrong Decision
-	}{
-		"H0, draws":           {independent(0.5, 0.4), AcceptH1},
-		"H0, no draws":        {independent(0.5, 0), AcceptH1},
-		"H0, opening decides": {opposed(0.5, 0.1, 0.5), AcceptH1},
-		"H1, draws":           {independent(ScoreOfElo(60), 0.4), AcceptH0},
-		"H1, opening decides": {opposed(ScoreOfElo(60), 0.1, 0.5), AcceptH0},
-	} {
-		r := rand.New(rand.NewPCG(7, 11))
-		wrong, pairs := 0, 0
-		for range tests {
-			var p Pairs
-			decision := Continue
-			for decision == Continue {
-				p[m.draw(r)]++
-				_, decision = test.Test(p)
+// The twin of tilt halves the interval until nothing is left of it.
+func TestTiltAgainstHalving(t *testing.T) {
+	halving := func(weights [5]float64, s float64) float64 {
+		low, high := -1/(1-s), 1/s
+		for {
+			x := low + (high-low)/2
+			if x <= low || x >= high {
+				return x
 			}
-			pairs += p.Total()
-			if decision == m.wrong {
-				wrong++
+			sum := 0.0
+			for i, w := range weights {
+				d := float64(i)/4 - s
+				sum += w * d / (1 + x*d)
+			}
+			if sum > 0 {
+				low = x
+			} else {
+				high = x
 			}
 		}
-		rate := float64(wrong) / tests
-		t.Logf("%s: wrong %.3f, %d pairs a test", name, rate, pairs/tests)
-		if rate > 0.083 {
-			t.Errorf("%s: wrong in %.3f of the tests", name, rate)
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 20_000 {
+		var weights [5]float64
+		for i := range weights {
+			weights[i] = missing
+			if r.IntN(3) > 0 {
+				weights[i] += math.Floor(math.Exp(12 * r.Float64()))
+			}
+		}
+		s := ScoreOfElo(1600 * (r.Float64() - 0.5))
+		if got, want := tilt(weights, s), halving(weights, s); !near(got, want, 1e-10) {
+			t.Fatalf("weights %v, mean %g: %.15g, want %.15g", weights, s, got, want)
 		}
 	}
 }
