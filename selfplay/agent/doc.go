@@ -14,6 +14,12 @@
 //   - Net: a network with tree search. It is made by a NetLoader, so that
 //     whoever starts the games decides how networks are read, shared and
 //     evaluated.
+//   - Program: another program that speaks the universal game interface
+//     (program.go). It is asked for moves and nothing else.
+//   - Forfeit: the loss of a game by a player that gave no usable answer
+//     (forfeit.go).
+//   - Abilities: what some players can besides choosing moves: be stopped,
+//     tell what they find, be closed (searching.go).
 //   - Evaluation cache: a memory of what a network answered, in which equal
 //     positions are found again (cache.go, cachekey.go).
 //   - Noise: the probability of a uniformly random legal move instead of the
@@ -23,6 +29,6 @@
 //
 // All random choices come from the stream passed to Choose, and no player but
 // one with a time= budget reads a clock. So a game depends on its position,
-// its stream and its specs alone. Spec.CheckRepeatable refuses the others
-// where that is promised.
+// its stream and its specs alone. Spec.CheckRepeatable refuses the others, and
+// other programs, where that is promised.
 package agent

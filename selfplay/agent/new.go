@@ -30,6 +30,8 @@ func (s Spec) make(loader NetLoader) (Player, error) {
 		return &greedy{}, nil
 	case Classical:
 		return newClassical(s)
+	case UGI:
+		return newProgram(s)
 	}
 	if loader == nil {
 		return nil, errors.New("network players are not available here")

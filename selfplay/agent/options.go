@@ -81,6 +81,18 @@ var options = []option{
 	{Net, "cache", "0 to " + strconv.Itoa(MaxCacheMB) + " MiB",
 		func(s *Spec, v string) bool { return setInt(&s.Cache, v) && cacheOK(s.Cache) },
 		func(s *Spec) string { return intText(s.Cache) }},
+	{UGI, "depth", "1 to " + strconv.Itoa(MaxUGIDepth) + " plies",
+		func(s *Spec, v string) bool { return setInt(&s.Depth, v) && s.Depth >= 1 && s.Depth <= MaxUGIDepth },
+		func(s *Spec) string { return intText(s.Depth) }},
+	{UGI, "nodes", "1 to " + strconv.Itoa(MaxPositions) + " positions",
+		func(s *Spec, v string) bool { return setInt(&s.Nodes, v) && s.Nodes > 0 && s.Nodes <= MaxPositions },
+		func(s *Spec) string { return intText(s.Nodes) }},
+	{UGI, "time", millisWords,
+		func(s *Spec, v string) bool { return setTime(&s.Time, v) && millisOK(s.Time) },
+		func(s *Spec) string { return timeText(s.Time) }},
+	{UGI, "margin", durationWords,
+		func(s *Spec, v string) bool { return setTime(&s.Margin, v) },
+		func(s *Spec) string { return timeText(s.Margin) }},
 }
 
 // durationWords say what a time may be.
@@ -195,7 +207,7 @@ func (s Spec) Validate() error {
 			faults = append(faults, fmt.Errorf(format, args...))
 		}
 	}
-	want(s.Kind <= Net, "kind is %v; known: %s", s.Kind, forms)
+	want(s.Kind <= UGI, "kind is %v; known: %s", s.Kind, forms)
 	if s.Kind == Classical {
 		want(s.Depth == 0 || depthOK(s.Depth), "depth is %d, want %s", s.Depth, find(Classical, "depth").values)
 		want(s.Nodes >= 0 && s.Nodes <= MaxPositions, "nodes is %d, want %s", s.Nodes, find(Classical, "nodes").values)
@@ -205,7 +217,7 @@ func (s Spec) Validate() error {
 		want(s.Without.Valid(), "without is %v, want %s", s.Without, find(Classical, "without").values)
 		want(noiseOK(s.Noise), "noise is %v, want %s", s.Noise, find(Classical, "noise").values)
 	} else {
-		want(s.Depth == 0, "only a classical player has a depth")
+		want(s.Depth == 0 || s.Kind == UGI, "only a classical player and another program have a depth")
 		want(!s.Selective, "only a classical player is selective")
 		want(s.Hash == 0, "only a classical player has a transposition table")
 		want(s.Without == 0, "only a classical player does without parts of its search")
@@ -221,10 +233,20 @@ func (s Spec) Validate() error {
 		want(s.Nodes == 0 != (s.Time == 0), "a net player needs either nodes or time")
 	} else {
 		want(s.File == "", "only a net player has a file")
-		want(s.Nodes == 0 || s.Kind == Classical, "only a searching player has nodes")
-		want(s.Time == 0 || s.Kind == Classical, "only a searching player has a time")
+		want(s.Nodes == 0 || s.Kind == Classical || s.Kind == UGI, "only a searching player has nodes")
+		want(s.Time == 0 || s.Kind == Classical || s.Kind == UGI, "only a searching player has a time")
 		want(s.Temp == 0, "only a net player has a temperature")
 		want(s.Cache == 0, "only a net player has a cache")
+	}
+	if s.Kind == UGI {
+		want(commandOK(s.Command), "the command %q is not written in its one way", s.Command)
+		want(s.Depth >= 0 && s.Depth <= MaxUGIDepth, "depth is %d, want %s", s.Depth, find(UGI, "depth").values)
+		want(s.Nodes >= 0 && s.Nodes <= MaxPositions, "nodes is %d, want %s", s.Nodes, find(UGI, "nodes").values)
+		want(timeOK(s.Time) && millisOK(s.Time), "time is %v, want %s", s.Time, millisWords)
+		want(timeOK(s.Margin), "margin is %v, want %s", s.Margin, durationWords)
+	} else {
+		want(s.Command == "", "only another program has a command")
+		want(s.Margin == 0, "only another program has a margin")
 	}
 	return errors.Join(faults...)
 }

@@ -18,6 +18,7 @@ const (
 	Greedy
 	Classical
 	Net
+	UGI
 )
 
 // Spec describes a player. The zero value is the random player. Fields that
@@ -53,10 +54,18 @@ type Spec struct {
 	// Cache is the memory of a net player's evaluation cache in MiB; 0 is no
 	// cache. It changes the speed, never a move.
 	Cache int
+	// Command is the command line of another program that speaks the universal
+	// game interface, written as ugi.JoinCommand does. Its Depth, Nodes and
+	// Time, all that are not 0, are what it is told at each move.
+	Command string
+	// Margin is how long after its budget another program may answer: behind
+	// its Time, or altogether where it has none. 0 stands for DefaultMargin or
+	// DefaultPatience.
+	Margin time.Duration
 }
 
 // forms are how the kinds are written, for errors.
-const forms = "random, greedy, " + classicalForms + ", net:FILE"
+const forms = "random, greedy, " + classicalForms + ", net:FILE, ugi:COMMAND"
 
 // ParseSpec reads a player's spec:
 //
@@ -65,11 +74,15 @@ const forms = "random, greedy, " + classicalForms + ", net:FILE"
 //	classical:LEVEL[,...]
 //	classical:[depth=N][,nodes=N][,time=DURATION][,selective=on|off][,hash=MB][,without=A+B][,noise=P]
 //	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB]
+//	ugi:COMMAND[,depth=N][,nodes=N][,time=DURATION][,margin=DURATION]
 //
 // A level is easy, medium or hard: a name for the options in levels, of which
 // those that are given besides are changed. A classical player that has nodes
 // or a time is selective unless it is told otherwise, one of a depth alone is
 // not.
+//
+// A command is words between blanks, in quotes where they hold blanks, quotes
+// or commas (ugi.SplitCommand): a comma outside quotes ends it.
 //
 // Unknown players, options and values are refused with the list of the known
 // ones.
@@ -99,6 +112,11 @@ func parseSpec(text string) (Spec, error) {
 	case "net":
 		s.Kind = Net
 		s.File, rest, _ = strings.Cut(rest, ",")
+	case "ugi":
+		var err error
+		if s, rest, err = cutCommand(rest); err != nil {
+			return Spec{}, err
+		}
 	default:
 		return Spec{}, fmt.Errorf("unknown player %q; known: %s", name, forms)
 	}
@@ -129,6 +147,9 @@ func (s Spec) String() string {
 	if s.Kind == Net {
 		add(s.File)
 	}
+	if s.Kind == UGI {
+		add(s.Command)
+	}
 	for i := range options {
 		if o := &options[i]; o.of == s.Kind {
 			if v := o.get(&s); v != "" {
@@ -150,13 +171,19 @@ func (k Kind) String() string {
 		return "classical"
 	case Net:
 		return "net"
+	case UGI:
+		return "ugi"
 	}
 	return "kind#" + strconv.Itoa(int(k))
 }
 
-// CheckRepeatable refuses a player that is bounded by the clock: where games
-// must come out the same every time, only simulations and depth may bound it.
+// CheckRepeatable refuses a player that is bounded by the clock, and another
+// program: where games must come out the same every time, only simulations and
+// depth may bound a player, and what decides its moves must be known.
 func (s Spec) CheckRepeatable() error {
+	if s.Kind == UGI {
+		return fmt.Errorf("player %q is refused here: games must be repeatable, and those of another program may not be", s)
+	}
 	if s.Time != 0 {
 		return fmt.Errorf("player %q: time=%v is refused here, games must be repeatable; use nodes=N", s, s.Time)
 	}

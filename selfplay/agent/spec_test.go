@@ -38,6 +38,10 @@ func TestParseSpec(t *testing.T) {
 		{"net:C:x,temp=1e0,nodes=800", "net:C:x,nodes=800,temp=1", Spec{Kind: Net, File: "C:x", Nodes: 800, Temp: 1}},
 		{"net:x,cache=+16,temp=0.5,nodes=9", "net:x,nodes=9,temp=0.5,cache=16", Spec{Kind: Net, File: "x", Nodes: 9, Temp: 0.5, Cache: 16}},
 		{"net:x,cache=0", "net:x,nodes=64", Spec{Kind: Net, File: "x", Nodes: 64}},
+		{"ugi:prog", "ugi:prog", Spec{Kind: UGI, Command: "prog"}},
+		{"ugi: ./prog  -a  'b c' 'd'", "ugi:./prog -a 'b c' d", Spec{Kind: UGI, Command: "./prog -a 'b c' d"}},
+		{"ugi:prog --player \"classical:depth=2,noise=0.1\",margin=1s,nodes=7,time=0.1s,depth=3", "ugi:prog --player 'classical:depth=2,noise=0.1',depth=3,nodes=7,time=100ms,margin=1s",
+			Spec{Kind: UGI, Command: "prog --player 'classical:depth=2,noise=0.1'", Depth: 3, Nodes: 7, Time: 100 * time.Millisecond, Margin: time.Second}},
 		{"net:x,time=1500ms", "net:x,time=1.5s", Spec{Kind: Net, File: "x", Time: 1500 * time.Millisecond}},
 	} {
 		t.Run(tc.text, func(t *testing.T) {
@@ -106,6 +110,21 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"net:x,cache=4097", "want 0 to 4096 MiB"},
 		{"net:x,cache=1.5", "want 0 to 4096 MiB"},
 		{"greedy:cache=1", "known: none"},
+		{"ugi:", "nothing follows"},
+		{"ugi:  ", "the command is empty"},
+		{"ugi:,nodes=1", "the command is empty"},
+		{"ugi:prog 'a", "a quote is not closed"},
+		{"ugi:prog a,b", `unknown option "b"; known: depth, nodes, time, margin; a comma of the command stands in quotes`},
+		{"ugi:prog --player classical:depth=2,noise=0.1", `unknown option "noise"; known: depth, nodes, time, margin; a comma`},
+		{"ugi:prog,", "nothing follows the comma"},
+		{"ugi:prog,nodes=5,nodes=6", "twice"},
+		{"ugi:prog,nodes=0", "want 1 to"},
+		{"ugi:prog,nodes=5,temp=1", `unknown option "temp"; known: depth, nodes, time, margin`},
+		{"ugi:prog,depth=1001", "want 1 to 1000 plies"},
+		{"ugi:prog,time=1.5ms", "whole milliseconds"},
+		{"ugi:prog,time=-1s", "whole milliseconds"},
+		{"ugi:prog,margin=0s", "a duration such as"},
+		{"greedy:margin=1s", "known: none"},
 		{"net:x,depth=1", "known: nodes, time, temp, cache"},
 	} {
 		t.Run(tc.text, func(t *testing.T) {
@@ -124,12 +143,12 @@ func TestParseSpecRefuses(t *testing.T) {
 }
 
 func TestValidateNamesEveryFault(t *testing.T) {
-	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1, Cache: 1, Selective: true, Hash: 1, Without: 1}
+	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1, Cache: 1, Selective: true, Hash: 1, Without: 1, Command: "x", Margin: 1}
 	err := s.Validate()
 	if err == nil {
 		t.Fatal("a greedy player with everything is accepted")
 	}
-	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature", "a cache", "selective", "a transposition table", "without parts"} {
+	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature", "a cache", "selective", "a transposition table", "without parts", "a command", "a margin"} {
 		if !strings.Contains(err.Error(), word) {
 			t.Errorf("no word of %s in %q", word, err)
 		}
@@ -140,6 +159,11 @@ func TestValidateNamesEveryFault(t *testing.T) {
 	if err := (Spec{Kind: 9}).Validate(); err == nil {
 		t.Error("an unknown kind is accepted")
 	}
+	for _, command := range []string{"", "a  b", "'a'", "a,b", "a 'b"} {
+		if err := (Spec{Kind: UGI, Command: command}).Validate(); err == nil {
+			t.Errorf("the command %q is accepted: its text would be read otherwise", command)
+		}
+	}
 }
 
 // Every field of a Spec is an option or part of the name, so that the text
@@ -148,6 +172,7 @@ func TestTextTellsSpecsApart(t *testing.T) {
 	base := map[Kind]Spec{
 		Classical: {Kind: Classical, Depth: 2, Noise: 0.5},
 		Net:       {Kind: Net, File: "x", Nodes: 2, Temp: 0.5},
+		UGI:       {Kind: UGI, Command: "x", Nodes: 2},
 	}
 	seen := make(map[string]string)
 	for k, s := range base {
@@ -194,6 +219,7 @@ func TestTextTellsSpecsApart(t *testing.T) {
 func TestCheckRepeatable(t *testing.T) {
 	for text, want := range map[string]bool{
 		"random": true, "classical:depth=2,noise=0.5": true, "net:x": true, "net:x,time=5ms": false,
+		"ugi:prog": false, "ugi:prog,nodes=5": false,
 		"classical:nodes=100": true, "classical:hard": false, "classical:depth=3,time=1s": false, "classical:hard,nodes=9": true,
 	} {
 		s, err := ParseSpec(text)
@@ -236,7 +262,7 @@ func TestNewAsksTheLoader(t *testing.T) {
 func FuzzParseSpec(f *testing.F) {
 	for _, text := range []string{
 		"random", "greedy", "classical:depth=2,noise=0.25", "net:a:b,nodes=3,temp=0.1",
-		"net:x,time=1m2s", "classical:depth=1,noise=1e-320", "classical:depth=0x1", "net:x,temp=0x1p-2",
+		"net:x,time=1m2s", "classical:depth=1,noise=1e-320", "classical:depth=0x1", `ugi:p 'a,b' "c'\"",time=5ms`, "net:x,temp=0x1p-2",
 	} {
 		f.Add(text)
 	}
