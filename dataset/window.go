@@ -17,6 +17,7 @@ type Window struct {
 
 // chunk is the rows of one shard. Dropping a chunk frees its memory whole.
 type chunk struct {
+	games  []packedGame
 	rows   []packedRow
 	cells  []uint8
 	policy []packedVisit
@@ -29,14 +30,19 @@ type packedVisit struct {
 }
 
 type packedRow struct {
-	policy  uint32 // first entry in chunk.policy
-	moves   uint16 // number of entries; 0: the row does not train the policy
-	seat    uint8
-	made    [engine.MaxSeats]uint16
-	ply     int32
-	outcome [engine.MaxSeats]float32
-	root    [engine.MaxSeats]float32
-	weight  float32
+	policy   uint32 // first entry in chunk.policy
+	moves    uint16 // number of entries; 0: the row does not train the policy
+	seat     uint8
+	searched bool // there was a search; otherwise root is the outcome
+	random   bool // played was drawn at random
+	played   engine.Move
+	game     uint32 // in chunk.games
+	made     [engine.MaxSeats]uint16
+	ply      int32
+	outcome  [engine.MaxSeats]float32
+	root     [engine.MaxSeats]float32
+	weight   float32
+	surprise float32 // Sample.Surprise
 }
 
 // NewWindow is an empty window for games of one ruleset.
@@ -59,6 +65,7 @@ func (w *Window) Add(games []Game) error {
 			}
 			c.add(&g.Rows[j])
 		}
+		c.endGame(g)
 	}
 	w.chunks = append(w.chunks, c)
 	w.rows += len(c.rows)
@@ -73,15 +80,16 @@ func (w *Window) fits(r *Row) bool {
 }
 
 func (c *chunk) add(r *Row) {
-	p := packedRow{policy: uint32(len(c.policy)), seat: uint8(r.Seat), ply: int32(r.Ply), weight: r.Weight}
+	p := packedRow{policy: uint32(len(c.policy)), seat: uint8(r.Seat), ply: int32(r.Ply), weight: r.Weight, surprise: r.Surprise,
+		searched: len(r.RootValue) > 0, random: r.Flags&FlagRandom != 0, played: r.Played, game: uint32(len(c.games))}
 	for s := range r.Made {
 		p.made[s] = uint16(r.Made[s])
 		p.outcome[s], p.root[s] = r.Outcome[s], r.Outcome[s]
-		if len(r.RootValue) > 0 { // a bot's move has no search, and no value but the outcome
+		if p.searched { // a bot's move has no search, and no value but the outcome
 			p.root[s] = r.RootValue[s]
 		}
 	}
-	if r.Full && r.Flags&FlagRandom == 0 {
+	if r.Full && !p.random {
 		for _, v := range r.Policy {
 			if v.Visits > 0 {
 				c.policy = append(c.policy, packedVisit{v.Move, uint16(min(v.Visits, math.MaxUint16))})
@@ -129,6 +137,13 @@ type Sample struct {
 	Outcome []float32
 	Root    []float32
 	Weight  float32
+	// Surprise is how far the search went from the network's prior, as a
+	// multiple of what is usual in the game: the weighted mean over the game's
+	// rows that train the policy is 1. Of every other row it is 1.
+	Surprise float32
+
+	chunk *chunk // the row lies there
+	index int    // in chunk.rows
 }
 
 // At unpacks row i, from the oldest, into s, whose slices are used again.
@@ -142,32 +157,49 @@ func (w *Window) At(i int, s *Sample) error {
 		break
 	}
 	i += c.first
-	r := &c.rows[i]
-	cells, seats := w.rules.Board().Cells(), w.rules.Seats()
-	set := engine.SetUp{Cells: c.cells[i*cells : (i+1)*cells], Mover: int(r.seat), Ply: int(r.ply)}
-	for k := range seats {
-		set.Made[k] = int(r.made[k])
-	}
+	r, seats := &c.rows[i], w.rules.Seats()
 	var err error
-	if s.Position, err = engine.NewPosition(w.rules, set); err != nil {
-		return fmt.Errorf("row of the replay window: %w", err)
+	if s.Position, err = c.position(w.rules, i); err != nil {
+		return err
 	}
 	s.Moves = s.Position.Moves(s.Moves[:0])
-	s.Visits = s.Visits[:0]
+	if s.Visits, err = c.visits(s.Visits[:0], r, &s.Position, s.Moves); err != nil {
+		return err
+	}
+	s.Outcome = append(s.Outcome[:0], r.outcome[:seats]...)
+	s.Root = append(s.Root[:0], r.root[:seats]...)
+	s.Weight, s.Surprise = r.weight, r.surprise
+	s.chunk, s.index = c, i
+	return nil
+}
+
+// position is the position of row i of the chunk.
+func (c *chunk) position(rules *engine.Rules, i int) (engine.Position, error) {
+	r, cells := &c.rows[i], rules.Board().Cells()
+	set := engine.SetUp{Cells: c.cells[i*cells : (i+1)*cells], Mover: int(r.seat), Ply: int(r.ply)}
+	for k := range rules.Seats() {
+		set.Made[k] = int(r.made[k])
+	}
+	p, err := engine.NewPosition(rules, set)
+	if err != nil {
+		err = fmt.Errorf("row of the replay window: %w", err)
+	}
+	return p, err
+}
+
+// visits appends the visits of each of the legal moves of a row.
+func (c *chunk) visits(dst []float32, r *packedRow, p *engine.Position, moves []engine.Move) ([]float32, error) {
 	policy := c.policy[r.policy : r.policy+uint32(r.moves)]
-	for _, m := range s.Moves {
+	for _, m := range moves {
 		n := float32(0)
 		if len(policy) > 0 && policy[0].move == m {
 			n = float32(policy[0].visits)
 			policy = policy[1:]
 		}
-		s.Visits = append(s.Visits, n)
+		dst = append(dst, n)
 	}
 	if len(policy) > 0 {
-		return fmt.Errorf("row of the replay window: visits of a move that is not legal in %s", s.Position.String())
+		return dst, fmt.Errorf("row of the replay window: visits of a move that is not legal in %s", p.String())
 	}
-	s.Outcome = append(s.Outcome[:0], r.outcome[:seats]...)
-	s.Root = append(s.Root[:0], r.root[:seats]...)
-	s.Weight = r.weight
-	return nil
+	return dst, nil
 }
