@@ -33,6 +33,8 @@ type Encoding struct {
 	// share is the sum of the probabilities of all seats: 1 where one seat
 	// wins, more where places or teams share the points.
 	share float32
+	// halfPlies and halfDistance stand for a half; see shares.go.
+	halfPlies, halfDistance float32
 }
 
 // view is the board as one mover sees it.
@@ -104,6 +106,7 @@ func For(r *engine.Rules) *Encoding {
 	}
 	start := r.Start(0)
 	e.clocks = append(e.clocks, e.readClocks(new(clocks), &start)...)
+	e.setHalves(&start)
 	e.addViews()
 	return e
 }
@@ -163,7 +166,8 @@ func (e *Encoding) Encode(dst []float32, p *engine.Position, mirror bool) {
 	e.setClocks(dst, e.readClocks(&now, p))
 }
 
-// Moves appends the moves' grid cells in the mover's view.
+// Moves appends the moves' grid cells in the view of the mover of p. The moves
+// need not be its own.
 func (e *Encoding) Moves(from, to []int16, p *engine.Position, moves []engine.Move, mirror bool) ([]int16, []int16) {
 	v := e.view(p.Mover(), mirror)
 	for _, m := range moves {

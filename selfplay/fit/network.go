@@ -13,9 +13,11 @@ import (
 
 // firstNetwork is the network that training starts from: random weights, or
 // those of a file, which must be of the rules' encoding and of the size that
-// the configuration gives. hash is the file's, "" for random weights.
+// the configuration gives. Of a file's further heads it keeps those that are
+// trained, and the others are random. hash is the file's, "" for random weights.
 func firstNetwork(c configs.Config, code *features.Encoding, file string) (n *model.Network, hash string, err error) {
 	spec := loop.NetworkSpec(c.Network, code)
+	spec.Heads = loop.Heads(c.Training)
 	if file == "" {
 		n, err = model.Random(spec, seed.New(c.Seed, "network"))
 		return n, "", err
@@ -29,7 +31,9 @@ func firstNetwork(c configs.Config, code *features.Encoding, file string) (n *mo
 	if text := sizes(n.Spec, spec); text != "" {
 		return nil, "", fmt.Errorf("network %s is of another size than the configuration's: it needs%s", file, text)
 	}
-	hash, err = n.Hash()
+	if hash, err = n.Hash(); err == nil && n.Spec.Heads != spec.Heads {
+		n, err = n.WithHeads(spec.Heads, seed.New(c.Seed, "heads"))
+	}
 	return n, hash, err
 }
 
