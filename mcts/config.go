@@ -31,6 +31,21 @@ type Config struct {
 	// NoiseTotal is the total concentration of the noise, more than 0: each of
 	// k legal moves has NoiseTotal/k. Lower is spikier. Default 10.
 	NoiseTotal float64
+	// ForcedPlayouts is the factor of the least visits of the moves of a root
+	// with noise, 0 for none, up to 100 (see forced.go). KataGo has 2. Default 0.
+	ForcedPlayouts float64
+	// Solver has proven wins and losses travel up the tree (see solver.go).
+	// Default false.
+	Solver bool
+	// Root is how the root's moves are searched. Default PUCT.
+	Root RootPolicy
+	// GumbelMoves is how many moves a Gumbel root considers, 1 to 65536.
+	// Default 16.
+	GumbelMoves int
+	// GumbelValueScale and GumbelVisitOffset scale the completed Q of a Gumbel
+	// search (see gumbel.go), both more than 0. Defaults 0.1 and 50.
+	GumbelValueScale  float64
+	GumbelVisitOffset float64
 	// Horizon says whether a position that the rules let go on is over for the
 	// caller, and with which value. It is asked once per node below the root,
 	// never about the root itself, and must be a pure function. Default nil:
@@ -46,6 +61,10 @@ func Default() Config {
 		RootFPUReduction: 0.1,
 		NoiseFraction:    0.25,
 		NoiseTotal:       10,
+
+		GumbelMoves:       16,
+		GumbelValueScale:  0.1,
+		GumbelVisitOffset: 50,
 	}
 }
 
@@ -64,5 +83,14 @@ func (c Config) Validate() error {
 	check(c.RootFPUReduction >= 0 && c.RootFPUReduction <= 2, "RootFPUReduction", c.RootFPUReduction, "0 to 2")
 	check(c.NoiseFraction >= 0 && c.NoiseFraction <= 1, "NoiseFraction", c.NoiseFraction, "0 to 1")
 	check(c.NoiseTotal > 0 && c.NoiseTotal <= most, "NoiseTotal", c.NoiseTotal, "more than 0")
+	check(c.ForcedPlayouts >= 0 && c.ForcedPlayouts <= 100, "ForcedPlayouts", c.ForcedPlayouts, "0 for none, to 100")
+	if c.Root > Gumbel {
+		errs = append(errs, fmt.Errorf("search: Root is %v, want puct or gumbel", c.Root))
+	}
+	if c.Root == Gumbel {
+		check(c.GumbelMoves >= 1 && c.GumbelMoves <= 1<<16, "GumbelMoves", float64(c.GumbelMoves), "1 to 65536")
+		check(c.GumbelValueScale > 0 && c.GumbelValueScale <= most, "GumbelValueScale", c.GumbelValueScale, "more than 0")
+		check(c.GumbelVisitOffset > 0 && c.GumbelVisitOffset <= most, "GumbelVisitOffset", c.GumbelVisitOffset, "more than 0")
+	}
 	return errors.Join(errs...)
 }

@@ -18,7 +18,18 @@
 //   - PUCT: the selection rule, Q + c·P·sqrt(N)/(1+n), with P the prior, n the
 //     visits of the move and N those of its node (choose in select.go).
 //   - First-play urgency: the Q that an unvisited move is given.
-//   - Noise: Dirichlet noise mixed into the priors of the root (noise.go).
+//   - Noise: Dirichlet noise mixed into the priors of the root (noise.go), or
+//     the Gumbel noise of a Gumbel root.
+//   - Forced playouts: visits that a root with noise makes of each move at
+//     least, and that what is trained on leaves out again (forced.go).
+//   - Gumbel root: another way to search the root's moves, by sequential halving
+//     of a sample of them (gumbel.go).
+//   - Target: what a policy is trained on: the visits of the root's moves, or
+//     weights made from them (target.go).
+//   - Solver: exact values of finished games travel up the tree (solver.go).
+//   - Lower confidence bound: a way to choose the move (lcb.go).
+//   - Lane: one of the simulations that may be under way at a time. Virtual
+//     loss: what one under way counts for the others (lanes.go).
 //   - Horizon: a limit from outside, such as a training cap, behind which
 //     positions are terminal with a given value.
 //   - Inherited: what the tree still knows after the root has moved on
@@ -26,12 +37,15 @@
 //
 // # Use
 //
-// One search on one evaluator: Reset, then for each move Run, Root, Sample and
-// Advance. Several searches in step: Begin each, collect a leaf from each with
-// Next, evaluate them together, hand each its answer with Supply, and repeat
-// until every Next reports that its budget is spent.
+// One search on one evaluator: Reset, then for each move Run, Choose and
+// Advance; Root and Target are the numbers to keep. Several searches in step:
+// Begin each, collect a leaf from each with Next, evaluate them together, hand
+// each its answer with Supply, and repeat until every Next reports that its
+// budget is spent. One search that evaluates several leaves at a time: Widen,
+// then Run, which does so in batches, or RunParallel on several goroutines.
 //
-// A Search belongs to one goroutine. It draws randomness only from the
-// generator that it is given, breaks every tie by order, and so repeats
-// exactly.
+// A Search belongs to one goroutine; RunParallel brings its own and ends them.
+// It draws randomness only from the generator that it is given, breaks every
+// tie by order, and so repeats exactly, but for RunParallel and for a budget
+// that ends by the clock.
 package mcts

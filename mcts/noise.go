@@ -8,8 +8,11 @@ import (
 // AddNoise mixes Dirichlet noise into the priors that the search uses at the
 // root, an inherited root included; a root that is not expanded yet gets it as
 // soon as it is. It lasts until Reset or Advance. Called again, it replaces the
-// noise. Root reports the priors without it.
+// noise. Root reports the priors without it. From then on the root also makes
+// the forced playouts of the configuration. A Gumbel root draws its own noise
+// instead, before the first simulation, and leaves the priors as they are.
 func (s *Search) AddNoise(rng *rand.Rand) {
+	s.forcing = s.cfg.ForcedPlayouts > 0 && s.cfg.Root == PUCT
 	if len(s.tree.nodes) == 0 {
 		s.noise = rng
 		return
@@ -18,6 +21,10 @@ func (s *Search) AddNoise(rng *rand.Rand) {
 }
 
 func (s *Search) mixNoise(rng *rand.Rand) {
+	if s.cfg.Root == Gumbel {
+		s.gumbel.draw(int(s.tree.nodes[0].count), rng)
+		return
+	}
 	if s.cfg.NoiseFraction == 0 {
 		return
 	}

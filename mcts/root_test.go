@@ -50,12 +50,12 @@ func TestSampleBest(t *testing.T) {
 		moves []RootMove
 		want  engine.Move
 	}{
-		{"most visits", []RootMove{{1, 3, .5, .9}, {2, 5, .1, .1}}, 2},
-		{"then Q", []RootMove{{1, 5, .5, .1}, {2, 5, .1, .2}}, 2},
-		{"then prior", []RootMove{{1, 5, .1, .1}, {2, 5, .2, .1}}, 2},
-		{"then order", []RootMove{{3, 5, .2, .1}, {2, 5, .2, .1}}, 3},
-		{"no visits", []RootMove{{1, 0, .1, 0}, {2, 0, .6, 0}, {3, 0, .3, 0}}, 2},
-		{"one move", []RootMove{{9, 0, 1, 0}}, 9},
+		{"most visits", []RootMove{{1, 3, .5, .9, false}, {2, 5, .1, .1, false}}, 2},
+		{"then Q", []RootMove{{1, 5, .5, .1, false}, {2, 5, .1, .2, false}}, 2},
+		{"then prior", []RootMove{{1, 5, .1, .1, false}, {2, 5, .2, .1, false}}, 2},
+		{"then order", []RootMove{{3, 5, .2, .1, false}, {2, 5, .2, .1, false}}, 3},
+		{"no visits", []RootMove{{1, 0, .1, 0, false}, {2, 0, .6, 0, false}, {3, 0, .3, 0, false}}, 2},
+		{"one move", []RootMove{{9, 0, 1, 0, false}}, 9},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -64,13 +64,13 @@ func TestSampleBest(t *testing.T) {
 			}
 		})
 	}
-	cold := []RootMove{{1, 900, 0, 0}, {2, 1000, 0, 0}}
+	cold := []RootMove{{1, 900, 0, 0, false}, {2, 1000, 0, 0, false}}
 	for _, temperature := range []float64{1e-4, 1e-9, 5e-324} {
 		if got := Sample(cold, temperature, rand.New(rand.NewPCG(1, 1))); got != 2 {
 			t.Errorf("temperature %v draws move %d, want 2", temperature, got)
 		}
 	}
-	if got := Sample([]RootMove{{1, 0, .1, 0}, {2, 0, .9, 0}}, 1, nil); got != 2 {
+	if got := Sample([]RootMove{{1, 0, .1, 0, false}, {2, 0, .9, 0, false}}, 1, nil); got != 2 {
 		t.Errorf("without visits move %d is drawn, want 2", got)
 	}
 }

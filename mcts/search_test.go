@@ -124,12 +124,11 @@ func TestEveryMoverMaximisesItsOwnEntry(t *testing.T) {
 	s := &Search{cfg: Default(), capNodes: 10, seats: 3}
 	s.tree.edges = []edge{{prior: 0.5, child: 1}, {prior: 0.5, child: none}, {prior: 0.5, child: none}, {prior: 0.5, child: none}}
 	s.tree.nodes = []node{{count: 2, visits: 1, mover: 2}, {edges: 2, count: 2, visits: 1, mover: 1}}
-	s.path = []step{{0, 0}, {1, 2}}
+	path := []step{{0, 0}, {1, 2}}
 	for range 3 {
-		s.backup(&Values{0.5, -0.25, 0.75})
+		s.backup(path, &Values{0.5, -0.25, 0.75})
 	}
-	s.path = []step{{0, 0}, {1, 3}}
-	s.backup(&Values{-1, 0.5, 0.5})
+	s.backup([]step{{0, 0}, {1, 3}}, &Values{-1, 0.5, 0.5})
 
 	if got := s.RootValue(); got != (Values{0.5 / 5, -0.25 / 5, 2.75 / 5}) {
 		t.Errorf("root value %v", got)
@@ -375,25 +374,34 @@ func TestMisuse(t *testing.T) {
 }
 
 func TestNoAllocations(t *testing.T) {
-	p := midgame(t, "wiki-8", 8)
-	s := newSearch(t, Default(), p)
-	var moves []RootMove
-	rng := rand.New(rand.NewPCG(1, 2))
-	game := func() {
-		s.Reset(p)
-		for range 12 {
-			if err := Run(s, cheap{}, 200, rng); err != nil {
-				t.Fatal(err)
+	for name, set := range variants {
+		for _, lanes := range []int{1, 4} {
+			cfg := Default()
+			set(&cfg)
+			if lanes > 1 && cfg.Root == Gumbel {
+				continue
 			}
-			moves = s.Root(moves[:0])
-			s.Advance(Sample(moves, 1, rng))
+			p := midgame(t, "wiki-8", 8)
+			s := newSearch(t, cfg, p)
+			s.Widen(lanes)
+			rng := rand.New(rand.NewPCG(1, 2))
+			game := func() {
+				s.Reset(p)
+				for range 12 {
+					if err := Run(s, cheap{}, 100, rng); err != nil {
+						t.Fatal(err)
+					}
+					s.ChooseLCB()
+					s.Advance(s.Choose(1, rng))
+				}
+			}
+			for range 20 { // whatever grows has grown
+				game()
+			}
+			if got := testing.AllocsPerRun(5, game); got >= 1 {
+				t.Errorf("%s, %d lanes: %v allocations in a game of 1200 simulations", name, lanes, got)
+			}
 		}
-	}
-	for range 20 { // whatever grows has grown
-		game()
-	}
-	if got := testing.AllocsPerRun(5, game); got != 0 {
-		t.Errorf("%v allocations in a game of 2400 simulations", got)
 	}
 }
 

@@ -1,6 +1,10 @@
 package mcts
 
-import "halmazero/engine"
+import (
+	"unsafe"
+
+	"halmazero/engine"
+)
 
 // none is the index of a node that does not exist.
 const none = -1
@@ -14,10 +18,23 @@ type node struct {
 	edges    int32                    // index of its first edge
 	count    int32                    // number of edges
 	visits   uint32                   // 1 for its own evaluation and those of its edges; 0 if terminal
-	visited  float64                  // sum of the priors of the edges visited so far
-	link     int32                    // scratch of reroot
+	flying   uint16                   // simulations under way through it, with several lanes
 	mover    uint8
 	terminal bool
+	visited  float64 // sum of the priors of the edges visited so far
+	link     int32   // scratch of reroot
+	exact    seatSet // seats whose value here is proven, with a solver
+	informed bool    // what one of its moves is worth for the mover is proven
+}
+
+const (
+	nodeBytes = int(unsafe.Sizeof(node{}))
+	edgeBytes = int(unsafe.Sizeof(edge{}))
+)
+
+// bytes is what the tree takes, apart from room to grow.
+func (t *tree) bytes() int {
+	return len(t.nodes)*nodeBytes + len(t.edges)*edgeBytes
 }
 
 // edge is a move of a node. It may have visits and no child: when the tree was
@@ -28,6 +45,7 @@ type edge struct {
 	visits uint32
 	child  int32 // none until it is visited
 	move   engine.Move
+	flying uint16 // simulations under way through it, with several lanes
 }
 
 // tree is an arena of nodes and edges that refer to each other by index; node
