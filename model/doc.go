@@ -11,6 +11,8 @@
 //   - Mover's view: the board turned so that the mover's home is the first
 //     corner, and seats counted from the mover. Networks see and answer in
 //     this view only; model/features turns it back.
+//   - Head: what a network answers from its tower: policy and value, and in
+//     training, where that is wanted, further ones (Heads).
 //   - Query, key: one vector per cell each; a move's logit is
 //     query[from]·key[to]/sqrt(PolicyDim).
 //

@@ -23,7 +23,7 @@ func TestAgreesWithInference(t *testing.T) {
 	three.Seats, three.Planes = 3, 15
 	for name, spec := range map[string]model.Spec{
 		"tower": towerSpec(3, 32), "odd": odd, "10x10": ten, "6x9": uneven,
-		"four seats on 16x16": four, "three seats on star121": three, "star181": starSpec(5, towerSpec(1, 16)),
+		"all heads": withHeads(towerSpec(2, 32)), "four seats on 16x16": four, "three seats on star121": three, "star181": starSpec(5, towerSpec(1, 16)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			tr := newTrainer(t, randomNetwork(t, spec, 2), testConfig(6, 1))

@@ -57,6 +57,11 @@ func TestNewTrainerNetwork(t *testing.T) {
 	if _, err := NewTrainer(net, DefaultConfig()); err == nil || !strings.Contains(err.Error(), "stem.w") {
 		t.Errorf("error %v, want one about stem.w", err)
 	}
+	cfg := DefaultConfig()
+	cfg.ReplyWeight = 0.5
+	if _, err := NewTrainer(randomNetwork(t, tinySpec(), 1), cfg); !errors.Is(err, ErrConfig) || !strings.Contains(err.Error(), "0.5") {
+		t.Errorf("a weight without its head: error %v, want ErrConfig", err)
+	}
 }
 
 func TestBatchErrors(t *testing.T) {

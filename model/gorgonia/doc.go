@@ -25,15 +25,19 @@
 //   - Run: consecutive rows of a matrix with the same meaning. The boards of a
 //     grid have the same runs, one of a rectangle and one for each line of a
 //     star; a plain matrix has a single one.
+//   - Part: one term of the loss, of one head and one target. Further heads are
+//     those of model.Heads, each with a part of its own.
+//   - Share: a number in [0,1] that stands for a count (see model/features), and
+//     is learned with the cross-entropy of a coin that falls so.
 //   - Excess: a cross-entropy less the entropy of its targets, that is the
 //     Kullback-Leibler divergence from target to prediction; zero is perfect.
 //
 // # Operators
 //
-// conv, linear, pool, policyLoss and valueLoss compute the formulas of
-// model.Spec. Each differentiates itself into further operators of this
-// package (convInput, linearInput, weightGrad, biasGrad, reluGrad, poolGrad,
-// policyGrad, valueGrad). An operator owns the buffer that holds its result
+// conv, linear, pool, policyLoss, seatsLoss and sharesLoss compute the formulas
+// of model.Spec and model.Heads. Each differentiates itself into further
+// operators of this package (convInput, linearInput, weightGrad, biasGrad,
+// reluGrad, poolGrad, policyGrad, seatsGrad, sharesGrad). An operator owns the buffer that holds its result
 // and overwrites it at each run; a step allocates next to nothing.
 //
 // All matrix products go through model/nn/kernel, so results are equal bit for

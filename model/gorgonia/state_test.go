@@ -26,11 +26,15 @@ func save(t testing.TB, tr *Trainer) []byte {
 func TestResume(t *testing.T) {
 	t.Run("plain", func(t *testing.T) { resume(t, towerSpec(1, 8), 16) })
 	t.Run("Winograd", func(t *testing.T) { resume(t, fastSpec(), 60) })
+	t.Run("all heads", func(t *testing.T) { resume(t, withHeads(towerSpec(1, 8)), 16) })
 }
 
 func resume(t *testing.T, spec model.Spec, size int) {
 	cfg := testConfig(size, 2)
 	cfg.WarmupSteps, cfg.WeightDecay = 6, 0.1
+	if spec.Heads != (model.Heads{}) {
+		cfg = headWeights(cfg)
+	}
 	start := randomNetwork(t, spec, 4)
 	start.Provenance.Steps = 100
 	whole := newTrainer(t, start, cfg)
@@ -142,6 +146,7 @@ func TestDamagedState(t *testing.T) {
 	other := spec
 	other.Filters++
 	refuse("another spec", save(t, newTrainer(t, randomNetwork(t, other, 1), testConfig(4, 1))))
+	refuse("further heads", save(t, newTrainer(t, randomNetwork(t, withHeads(spec), 1), testConfig(4, 1))))
 	if !bytes.Equal(save(t, tr), good) {
 		t.Error("an error changed the trainer")
 	}

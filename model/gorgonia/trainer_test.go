@@ -356,3 +356,41 @@ func TestStepMemory(t *testing.T) {
 		t.Errorf("%d steps grew the heap from %d to %d bytes", steps, live0, live1)
 	}
 }
+
+// TestUnweightedHead has heads whose losses weigh nothing: they are reported,
+// and neither they nor the others learn from them.
+func TestUnweightedHead(t *testing.T) {
+	spec := tinySpec()
+	cfg := testConfig(6, 2)
+	plain := newTrainer(t, randomNetwork(t, spec, 1), cfg)
+	rng := rand.New(rand.NewPCG(1, 1))
+	start, err := randomNetwork(t, spec, 1).WithHeads(withHeads(spec).Heads, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	headed := newTrainer(t, start, cfg)
+	for i := range 3 {
+		b := randomBatch(withHeads(spec), 6, 9, uint64(i))
+		want, got := step(t, plain, b), step(t, headed, b)
+		if got.Policy != want.Policy || got.Value != want.Value {
+			t.Fatalf("step %d: losses %+v, want those of %+v", i, got, want)
+		}
+		for _, p := range got.Parts(start.Spec.Heads) {
+			if !(p.Loss > p.Entropy && p.Entropy > 0) {
+				t.Errorf("step %d: %+v", i, p)
+			}
+		}
+	}
+	for name, w := range headed.RawNetwork().Tensors {
+		want := plain.RawNetwork().Tensors[name]
+		if want == nil {
+			want = start.Tensors[name]
+		}
+		if !slices.Equal(w, want) {
+			t.Errorf("%s has moved otherwise", name)
+		}
+	}
+	if n := len(step(t, plain, randomBatch(spec, 6, 9, 9)).Parts(spec.Heads)); n != 2 {
+		t.Errorf("%d parts of a network without further heads, want 2", n)
+	}
+}
