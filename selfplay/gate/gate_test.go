@@ -1,7 +1,9 @@
 package gate
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -144,29 +146,63 @@ func TestLateResultsDoNotMatter(t *testing.T) {
 	}
 }
 
-// How often candidates of known strength are accepted, over whole matches.
+// The rule that the program comes with; TestDefaults holds it to the file.
+var defaults = Config{Test: stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}, MaxPairs: 100}
+
+func TestDefaults(t *testing.T) {
+	text, err := os.ReadFile("../../configs/defaults.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\ngate:\n")
+	section, _, _ = strings.Cut(section, "\n\n")
+	for key, value := range map[string]float64{
+		"max_pairs": float64(defaults.MaxPairs), "elo0": defaults.Test.Elo0, "elo1": defaults.Test.Elo1,
+		"alpha": defaults.Test.Alpha, "beta": defaults.Test.Beta,
+	} {
+		if line := fmt.Sprintf("  %s: %g ", key, value); !strings.Contains(section, line) {
+			t.Errorf("the file has no line %q in\n%s", line, section)
+		}
+	}
+}
+
+// How often candidates of known strength are accepted, over whole matches: of
+// equal ones at most 6.5 % by any rule. The shares in the comments were measured
+// over 20,000 matches; the bounds leave three standard deviations.
 func TestAcceptance(t *testing.T) {
-	const matches = 500
+	wide := Config{Test: stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}, MaxPairs: 200}
+	short := defaults
+	short.MaxPairs = 40
 	tests := []struct {
 		name      string
+		config    Config
 		player    player
 		low, high float64 // share accepted
 		pairs     float64 // at most, on average
 	}{
-		// Measured over 10,000 matches: 5.3, 6.2, 0.2, 86 and 100 % accepted.
-		// The bounds leave three standard deviations of 500 matches.
-		{"equal", player{draws: 0.1}, 0, 0.08, 120},
-		{"equal, openings decide", player{draws: 0.1, opening: 0.5}, 0, 0.095, 80},
-		{"worse", player{elo: -40, draws: 0.1}, 0, 0.01, 60},
-		{"better by elo1", player{elo: 50, draws: 0.1}, 0.80, 1, 130},
-		{"far better", player{elo: 150, draws: 0.1}, 0.99, 1, 45},
+		{"equal", defaults, player{draws: 0.1}, 0, 0.065, 75},                                // 4.5 %, 67 pairs
+		{"equal, openings decide", defaults, player{draws: 0.1, opening: 0.6}, 0, 0.065, 45}, // 4.7 %, 39 pairs
+		{"equal, half draws", defaults, player{draws: 0.5}, 0, 0.065, 52},                    // 5.1 %, 46 pairs
+		{"worse by 30", defaults, player{elo: -30, draws: 0.1}, 0, 0.012, 52},                // 0.4 %
+		{"better by 30", defaults, player{elo: 30, draws: 0.1}, 0.25, 0.35, 86},              // 30 %
+		{"better by elo1", defaults, player{elo: 60, draws: 0.1}, 0.705, 0.80, 75},           // 75 %
+		{"better by 100", defaults, player{elo: 100, draws: 0.1}, 0.975, 1, 47},              // 99 %
+		{"equal, 200 pairs", wide, player{draws: 0.1}, 0, 0.065, 120},                        // 5.0 %
+		{"better by elo1, 200 pairs", wide, player{elo: 50, draws: 0.1}, 0.80, 0.92, 125},    // 86 %
+		{"equal, 40 pairs", short, player{draws: 0.1}, 0, 0.065, 40},                         // 3.0 %
+		{"better by elo1, 40 pairs", short, player{elo: 60, draws: 0.1}, 0.325, 0.425, 40},   // 37 %
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
 			r := rand.New(rand.NewPCG(17, 19))
+			matches := 1000
+			if test.player.elo == 0 {
+				matches = 4000
+			}
 			accepted, pairs := 0, 0
 			for range matches {
-				v := Decide(config, test.player.results(config.MaxPairs, r))
+				v := Decide(test.config, test.player.results(test.config.MaxPairs, r))
 				pairs += v.Pairs
 				switch v.Action {
 				case Accept:
@@ -175,10 +211,10 @@ func TestAcceptance(t *testing.T) {
 					t.Fatal("undecided at the maximum")
 				}
 			}
-			share, mean := float64(accepted)/matches, float64(pairs)/matches
+			share, mean := float64(accepted)/float64(matches), float64(pairs)/float64(matches)
 			t.Logf("accepted %.3f, %.0f pairs", share, mean)
 			if share < test.low || share > test.high || mean > test.pairs {
-				t.Errorf("accepted %.3f, want %.2f to %.2f; %.0f pairs, want at most %.0f", share, test.low, test.high, mean, test.pairs)
+				t.Errorf("accepted %.3f, want %.3f to %.3f; %.0f pairs, want at most %.0f", share, test.low, test.high, mean, test.pairs)
 			}
 		})
 	}

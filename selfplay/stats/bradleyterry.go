@@ -62,7 +62,7 @@ func Rate(players int, meetings []Meeting, anchor int) (*Ratings, error) {
 			}
 		}
 	}
-	r, err := rate(players, met, units, anchor)
+	r, err := rate(players, met, units, 1, anchor)
 	if err != nil {
 		return nil, err
 	}

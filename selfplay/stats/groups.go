@@ -58,14 +58,20 @@ func (g Groups) Superiority() float64 {
 }
 
 // LLR is the log likelihood ratio of the two hypotheses of the test for groups,
-// whose scores are taken as normal with one unknown variance:
-// n/2·log(Σ(x-s0)²/Σ(x-s1)²), with the prior among the x. It is to be used like
-// SPRT.LLR of pairs.
+// to be used like SPRT.LLR of pairs. The scores are taken as normal with one
+// unknown variance: n/2·log(Σ(x-s0)²/Σ(x-s1)²), the test of Van den Bergh's "A
+// practical introduction to the GSPRT" before its approximations. Both sums get
+// the square of the prior group, 1/8, but not its mean, which would favour H0.
 func (g Groups) LLR(t SPRT) float64 {
 	if g.Count == 0 {
 		return 0
 	}
-	mean, variance, n := g.estimate()
+	n := float64(g.Count)
+	mean := g.Sum / n
+	spread := max(0, g.Squares-g.Sum*mean) + priorSquare
 	d0, d1 := mean-ScoreOfElo(t.Elo0), mean-ScoreOfElo(t.Elo1)
-	return n / 2 * math.Log((variance+d0*d0)/(variance+d1*d1))
+	return n / 2 * math.Log((spread+n*d0*d0)/(spread+n*d1*d1))
 }
+
+// priorSquare is the sum of the squared deviations of the prior's scores.
+const priorSquare = prior * (0.25 + 0.0625 + 0 + 0.0625 + 0.25)

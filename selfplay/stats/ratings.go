@@ -161,12 +161,19 @@ func (met acquaintances) priors(players int) []unit {
 	return units
 }
 
-// rate fits the strengths to the results and turns them into ratings.
-func rate(players int, met acquaintances, results []unit, anchor int) (*Ratings, error) {
+// rate fits the strengths to the results and turns them into ratings, with
+// variances widened by the factor.
+func rate(players int, met acquaintances, results []unit, factor float64, anchor int) (*Ratings, error) {
 	if islands := met.islands(players); len(islands) > 1 {
 		return nil, &DisconnectedError{islands}
 	}
 	l := likelihood{players: players, units: append(met.priors(players), results...)}
 	strength := l.fit()
-	return newRatings(strength, l.covariance(strength), anchor), nil
+	covariance := l.covariance(strength)
+	for _, row := range covariance {
+		for j := range row {
+			row[j] *= factor
+		}
+	}
+	return newRatings(strength, covariance, anchor), nil
 }
