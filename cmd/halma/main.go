@@ -56,6 +56,7 @@ func commands() []command {
 		perftCommand(),
 		movesCommand(),
 		replayCommand(),
+		ugiCommand(),
 		benchCommand(),
 	}
 }

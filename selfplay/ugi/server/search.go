@@ -1,0 +1,111 @@
+package server
+
+import (
+	"sync"
+	"time"
+
+	"halmazero/engine"
+	"halmazero/selfplay/agent"
+	"halmazero/selfplay/ugi"
+)
+
+// search is the choice of a move that is under way, or has been.
+type search struct {
+	stop     chan struct{} // closed when the search shall end
+	stopOnce sync.Once
+	done     chan struct{} // closed when it has ended
+}
+
+// running reports whether a search is under way.
+func (s *Server) running() bool {
+	if s.search == nil {
+		return false
+	}
+	select {
+	case <-s.search.done:
+		return false
+	default:
+		return true
+	}
+}
+
+// stopSearch ends a search early, if there is one.
+func (s *Server) stopSearch() {
+	if s.search != nil {
+		s.search.stopOnce.Do(func() { close(s.search.stop) })
+	}
+}
+
+// wait waits for the end of a search, if there is one.
+func (s *Server) wait() {
+	if s.search != nil {
+		<-s.search.done
+	}
+}
+
+// think starts the search for a move. No other one is running.
+func (s *Server) think(limits ugi.Limits) error {
+	begun := time.Now()
+	spec, err := s.options.spec(s.place.now.Rules())
+	if err != nil {
+		return err
+	}
+	t := limits.Time(s.place.now.Mover())
+	var end time.Time // zero: the player looks at the clock itself, or nobody does
+	if limits.Clocked {
+		// A clock gives each move another time. The player is kept all the
+		// same, and stopped from here.
+		end, t = begun.Add(t), agent.MaxTime
+	}
+	if limits.Infinite && t == 0 {
+		t = agent.MaxTime
+	}
+	if spec, err = spec.Limited(limits.Depth, limits.Nodes, t); err != nil {
+		return err
+	}
+	if err := s.table.seat(spec, s.place.now.Rules(), s.cfg.Nets); err != nil {
+		return err
+	}
+	s.table.show(&s.place)
+	run := &search{stop: make(chan struct{}), done: make(chan struct{})}
+	s.search = run
+	agent.StopWhen(s.table.player, func() bool {
+		select {
+		case <-run.stop:
+			return true
+		default:
+			return !end.IsZero() && !time.Now().Before(end)
+		}
+	})
+	p := s.place.now
+	agent.OnInfo(s.table.player, func(i agent.Info) { s.say(infoLine(&p, i, time.Since(begun))) })
+	go s.run(run, &p, limits.Infinite)
+	return nil
+}
+
+// run searches and answers. The search has ended before its answer can be
+// read, so that the next request finds it so; and its answer is written before
+// anything else that follows its end.
+func (s *Server) run(run *search, p *engine.Position, infinite bool) {
+	m, err := s.table.player.Choose(p, s.rng)
+	if infinite {
+		<-run.stop
+	}
+	s.outMu.Lock()
+	defer s.outMu.Unlock()
+	close(run.done)
+	if err != nil {
+		s.write(ugi.ErrorLine(err.Error()), "bestmove "+ugi.None)
+		return
+	}
+	s.write("bestmove " + p.Board().ShortText(m))
+}
+
+// infoLine is what a search has found, as a line.
+func infoLine(p *engine.Position, i agent.Info, elapsed time.Duration) string {
+	info := ugi.Info{Depth: i.Depth, Nodes: i.Nodes, Time: elapsed, Score: i.Score, Unit: i.Unit.String()}
+	for _, m := range i.Line {
+		info.Line = append(info.Line, p.Board().ShortText(m))
+	}
+	return info.String()
+}
