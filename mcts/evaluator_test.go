@@ -63,7 +63,7 @@ func TestConfigValidate(t *testing.T) {
 	if _, err := New(bad, 10); err == nil {
 		t.Error("New takes a bad configuration")
 	}
-	for _, n := range []int{0, -1, maxNodes + 1} {
+	for _, n := range []int{0, -1, MaxNodes + 1} {
 		if _, err := New(Default(), n); err == nil {
 			t.Errorf("New takes a capacity of %d", n)
 		}

@@ -51,8 +51,8 @@ type descent struct {
 // step is one move of a descent.
 type step struct{ node, edge int32 }
 
-// maxNodes keeps the indices of edges within 31 bits on every board.
-const maxNodes = 1 << 23
+// MaxNodes is the most nodes of a tree. It keeps the indices of edges within 31 bits on every board.
+const MaxNodes = 1 << 23
 
 // New makes a search whose tree holds at most capNodes nodes (1 to 8,388,608),
 // about one for each simulation since the last Reset that is still below the
@@ -62,8 +62,8 @@ func New(cfg Config, capNodes int) (*Search, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
-	if capNodes < 1 || capNodes > maxNodes {
-		return nil, fmt.Errorf("search: capacity is %d nodes, want 1 to %d", capNodes, maxNodes)
+	if capNodes < 1 || capNodes > MaxNodes {
+		return nil, fmt.Errorf("search: capacity is %d nodes, want 1 to %d", capNodes, MaxNodes)
 	}
 	return &Search{cfg: cfg, capNodes: capNodes, lanes: make([]descent, 1)}, nil
 }

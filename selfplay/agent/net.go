@@ -2,7 +2,9 @@ package agent
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"time"
 
 	"halmazero/engine"
 	"halmazero/mcts"
@@ -53,31 +55,52 @@ func (e *Evaluator) Evaluate(leaves []mcts.Leaf, out []mcts.Output) error {
 	return nil
 }
 
-// netPlayer searches with a network and plays the most visited move, or draws
-// one at the spec's temperature.
+// netPlayer searches with a network and plays the most visited move, the one
+// with the highest lower confidence bound, or draws one at the spec's
+// temperature.
 type netPlayer struct {
 	search *mcts.Search
-	eval   mcts.Evaluator
+	evals  []mcts.Evaluator // one for each goroutine
 	spec   Spec
-	ready  bool // the search's root is the game's position
-	root   []mcts.RootMove
+	ready  bool  // the search's root is the game's position
+	clock  clock // with a budget in time
+
+	stop   func() bool // from outside, nil for none
+	report func(Info)  // nil for none
+	sims   int64       // that the present search has begun
+	next   int64       // how many of them to report next
 }
 
 // NewNetPlayer makes a player of one network. It owns its tree and its
-// evaluator and belongs to one goroutine.
+// evaluators and belongs to one goroutine.
 func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Player, error) {
+	n := &netPlayer{spec: s}
+	for range max(1, s.Tree.Threads) {
+		eval, err := NewCachedEvaluator(net, rules, s.Cache)
+		if err != nil {
+			return nil, err
+		}
+		if s.Time != 0 {
+			eval = &timed{eval, &n.clock}
+		}
+		n.evals = append(n.evals, eval)
+	}
+	capacity, memory := min(4*s.Nodes+16, mcts.MaxNodes), s.Tree.Memory
 	if s.Time != 0 {
-		return nil, fmt.Errorf("player %s: a budget in time is not available yet, use nodes=N", s)
+		capacity = mcts.MaxNodes
+		if memory == 0 {
+			memory = DefaultMemory
+		}
 	}
-	eval, err := NewCachedEvaluator(net, rules, s.Cache)
-	if err != nil {
+	var err error
+	if n.search, err = mcts.New(s.Tree.config(cfg), capacity); err != nil {
 		return nil, err
 	}
-	search, err := mcts.New(cfg, 4*s.Nodes+16)
-	if err != nil {
-		return nil, err
+	n.search.LimitMemory(memory << 20)
+	if lanes := max(1, s.Tree.Threads) * max(1, s.Tree.Batch); lanes > 1 {
+		n.search.Widen(lanes)
 	}
-	return &netPlayer{search: search, eval: eval, spec: s}, nil
+	return n, nil
 }
 
 func (n *netPlayer) Reset() { n.ready = false }
@@ -88,7 +111,16 @@ func (n *netPlayer) Observe(m engine.Move) {
 	}
 }
 
+// StopWhen makes the player a Stopper.
+func (n *netPlayer) StopWhen(stop func() bool) { n.stop = stop }
+
+// OnInfo makes the player a Reporter.
+func (n *netPlayer) OnInfo(report func(Info)) { n.report = report }
+
 func (n *netPlayer) Choose(p *engine.Position, rng *rand.Rand) (engine.Move, error) {
+	if n.spec.Time != 0 {
+		n.clock.start(time.Now(), n.spec.Time)
+	}
 	if p.Result().Over() || p.CountMoves() == 0 {
 		return 0, noMove(p)
 	}
@@ -96,11 +128,54 @@ func (n *netPlayer) Choose(p *engine.Position, rng *rand.Rand) (engine.Move, err
 		n.search.Reset(*p)
 		n.ready = true
 	}
-	if err := mcts.Run(n.search, n.eval, n.spec.Nodes, nil); err != nil {
+	if err := mcts.RunParallel(n.search, n.evals, n.budget(p), nil); err != nil {
 		return 0, err
 	}
-	n.root = n.search.Root(n.root[:0])
-	return mcts.Sample(n.root, n.spec.Temp, rng), nil
+	if n.report != nil {
+		n.report(n.info())
+	}
+	if n.spec.Tree.LCB && n.spec.Temp == 0 {
+		return n.search.ChooseLCB(), nil
+	}
+	return n.search.Choose(n.spec.Temp, rng), nil
+}
+
+// budget is the budget of a move. One in time needs no search where there is
+// nothing to choose, and ends when the best move is proven.
+func (n *netPlayer) budget(p *engine.Position) mcts.Budget {
+	b := mcts.Budget{Simulations: n.spec.Nodes}
+	if n.spec.Time != 0 && p.CountMoves() > 1 {
+		b.Simulations = math.MaxInt
+	}
+	n.sims, n.next = 0, firstReport
+	if n.spec.Time != 0 || n.stop != nil || n.report != nil {
+		b.Stop = n.over
+	}
+	return b
+}
+
+// firstReport is the number of simulations after which a search first says
+// what it has found; then it does so whenever they have doubled.
+const firstReport = 128
+
+// over is asked before each simulation.
+func (n *netPlayer) over() bool {
+	if n.report != nil && n.sims >= n.next {
+		n.report(n.info())
+		n.next *= 2
+	}
+	if n.stop != nil && n.stop() || n.spec.Time != 0 && (n.search.Proven() || n.clock.expired()) {
+		return true
+	}
+	n.sims++
+	return false
+}
+
+// info is what the search has found.
+func (n *netPlayer) info() Info {
+	v := n.search.RootValue()[n.search.Position().Mover()]
+	return Info{Nodes: n.sims, Score: int(math.Round(1000 * float64(v))), Unit: Thousandths,
+		Line: n.search.Line(nil), Full: n.search.Full()}
 }
 
 // LoadNets is the NetLoader that reads network files, each once, and makes

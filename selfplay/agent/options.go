@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ type option struct {
 }
 
 // options are in canonical order.
-var options = []option{
+var options = slices.Concat([]option{
 	{Classical, "depth", "1 to " + strconv.Itoa(MaxDepth) + " plies",
 		func(s *Spec, v string) bool { return setInt(&s.Depth, v) && depthOK(s.Depth) },
 		func(s *Spec) string { return intText(s.Depth) }},
@@ -93,7 +94,7 @@ var options = []option{
 	{UGI, "margin", durationWords,
 		func(s *Spec, v string) bool { return setTime(&s.Margin, v) },
 		func(s *Spec) string { return timeText(s.Margin) }},
-}
+}, treeOptions)
 
 // durationWords say what a time may be.
 var durationWords = "a duration such as 100ms, at most " + MaxTime.String()
@@ -231,7 +232,11 @@ func (s Spec) Validate() error {
 		want(tempOK(s.Temp), "temp is %v, want %s", s.Temp, find(Net, "temp").values)
 		want(cacheOK(s.Cache), "cache is %d, want %s", s.Cache, find(Net, "cache").values)
 		want(s.Nodes == 0 != (s.Time == 0), "a net player needs either nodes or time")
+		if err := s.Tree.faults(s.Time != 0, s.Temp != 0); err != nil {
+			faults = append(faults, err)
+		}
 	} else {
+		want(s.Tree == Tree{}, "only a net player searches a tree")
 		want(s.File == "", "only a net player has a file")
 		want(s.Nodes == 0 || s.Kind == Classical || s.Kind == UGI, "only a searching player has nodes")
 		want(s.Time == 0 || s.Kind == Classical || s.Kind == UGI, "only a searching player has a time")

@@ -35,6 +35,7 @@ type Info struct {
 	Score int   // for the seat to move; Unit says of what
 	Unit  Unit
 	Line  []engine.Move // the best way on as far as it is known, the move to play first
+	Full  bool          // the memory of the search is used up: it goes on, but less deep
 }
 
 // Unit is what a score counts.

@@ -54,6 +54,8 @@ type Spec struct {
 	// Cache is the memory of a net player's evaluation cache in MiB; 0 is no
 	// cache. It changes the speed, never a move.
 	Cache int
+	// Tree is how a net player searches, apart from its budget.
+	Tree Tree
 	// Command is the command line of another program that speaks the universal
 	// game interface, written as ugi.JoinCommand does. Its Depth, Nodes and
 	// Time, all that are not 0, are what it is told at each move.
@@ -73,7 +75,7 @@ const forms = "random, greedy, " + classicalForms + ", net:FILE, ugi:COMMAND"
 //	greedy
 //	classical:LEVEL[,...]
 //	classical:[depth=N][,nodes=N][,time=DURATION][,selective=on|off][,hash=MB][,without=A+B][,noise=P]
-//	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB]
+//	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB][,batch=N][,threads=N][,memory=MB][,lcb=on][,solver=on][,root=gumbel]
 //	ugi:COMMAND[,depth=N][,nodes=N][,time=DURATION][,margin=DURATION]
 //
 // A level is easy, medium or hard: a name for the options in levels, of which
@@ -186,6 +188,9 @@ func (s Spec) CheckRepeatable() error {
 	}
 	if s.Time != 0 {
 		return fmt.Errorf("player %q: time=%v is refused here, games must be repeatable; use nodes=N", s, s.Time)
+	}
+	if s.Tree.Threads > 1 {
+		return fmt.Errorf("player %q: threads=%d is refused here, games must be repeatable; use batch=N", s, s.Tree.Threads)
 	}
 	return nil
 }

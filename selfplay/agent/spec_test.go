@@ -178,40 +178,56 @@ func TestTextTellsSpecsApart(t *testing.T) {
 	for k, s := range base {
 		seen[s.String()] = k.String()
 	}
-	fields := reflect.TypeOf(Spec{})
-	for i := range fields.NumField() {
+	var fields []reflect.StructField // those of Tree in place of Tree itself
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Spec]()) {
+		if f.Type.Kind() != reflect.Struct {
+			fields = append(fields, f)
+			continue
+		}
+		for _, inner := range reflect.VisibleFields(f.Type) {
+			inner.Index = append(f.Index, inner.Index...)
+			fields = append(fields, inner)
+		}
+	}
+	for _, field := range fields {
 		changed := 0
 		for k, s := range base {
-			f := reflect.ValueOf(&s).Elem().Field(i)
+			f := reflect.ValueOf(&s).Elem().FieldByIndex(field.Index)
 			switch f.Kind() {
 			case reflect.String:
 				f.SetString(f.String() + "y")
 			case reflect.Bool:
 				f.SetBool(!f.Bool())
-			case reflect.Uint32:
+			case reflect.Uint8, reflect.Uint32:
+				if field.Name == "Kind" {
+					continue
+				}
 				f.SetUint(f.Uint() + 1)
 			case reflect.Int, reflect.Int64:
 				f.SetInt(f.Int() + int64(time.Millisecond)/500000)
 			case reflect.Float64:
 				f.SetFloat(f.Float() / 2)
 			default:
-				continue // the kind itself
+				t.Fatalf("no way to change %s", field.Name)
 			}
-			if fields.Field(i).Name == "Time" && k == Net {
+			switch {
+			case field.Name == "Time" && k == Net:
 				s.Nodes = 0
+			case field.Name == "LCB":
+				s.Temp = 0
 			}
 			if s.Validate() != nil {
 				continue // not a field of this kind
 			}
 			changed++
-			name := k.String() + "." + fields.Field(i).Name
+			name := k.String() + "." + field.Name
 			if other, taken := seen[s.String()]; taken && s != base[k] {
 				t.Errorf("%q is the text of %s and of %s", s, other, name)
 			}
 			seen[s.String()] = name
 		}
-		if changed == 0 && fields.Field(i).Name != "Kind" {
-			t.Errorf("no valid spec has another %s", fields.Field(i).Name)
+		if changed == 0 && field.Name != "Kind" {
+			t.Errorf("no valid spec has another %s", field.Name)
 		}
 	}
 }

@@ -1,0 +1,130 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"halmazero/mcts"
+)
+
+// DefaultMemory is the memory of the tree of a net player that is bounded by
+// time and whose spec gives none, in MiB. MaxMemory, MaxBatch and MaxThreads
+// bound what a spec may ask for.
+const (
+	DefaultMemory = 256
+	MaxMemory     = 1 << 14
+	MaxBatch      = 64
+	MaxThreads    = 64
+)
+
+// Tree is how a net player searches, apart from its budget. The zero value is
+// the plain search of the configuration, one leaf at a time.
+type Tree struct {
+	// Batch is the number of leaves that are evaluated together, 2 to MaxBatch;
+	// 0 is one. More than one fill the kernels of a small network, but make
+	// the search spread (virtual loss).
+	Batch int
+	// Threads is the number of goroutines that share the tree, 2 to
+	// MaxThreads; 0 is one. Games with several cannot be repeated.
+	Threads int
+	// Memory bounds the tree, in MiB, 1 to MaxMemory; 0 is DefaultMemory where
+	// the clock bounds the move, and otherwise what the nodes need. A tree that
+	// is full grows no further, and the search goes on in it; the player's Info
+	// says so.
+	Memory int
+	// LCB plays the move with the highest lower confidence bound in place of
+	// the most visited one.
+	LCB bool
+	// Solver has proven wins and losses travel up the tree.
+	Solver bool
+	// Root is how the root's moves are searched.
+	Root mcts.RootPolicy
+}
+
+// treeOptions are the options of Tree, in canonical order.
+var treeOptions = []option{
+	{Net, "batch", "1 to " + strconv.Itoa(MaxBatch) + " leaves",
+		func(s *Spec, v string) bool { return setCount(&s.Tree.Batch, v, MaxBatch) },
+		func(s *Spec) string { return intText(s.Tree.Batch) }},
+	{Net, "threads", "1 to " + strconv.Itoa(MaxThreads) + " goroutines",
+		func(s *Spec, v string) bool { return setCount(&s.Tree.Threads, v, MaxThreads) },
+		func(s *Spec) string { return intText(s.Tree.Threads) }},
+	{Net, "memory", "1 to " + strconv.Itoa(MaxMemory) + " MiB",
+		func(s *Spec, v string) bool {
+			return setInt(&s.Tree.Memory, v) && s.Tree.Memory > 0 && s.Tree.Memory <= MaxMemory
+		},
+		func(s *Spec) string { return intText(s.Tree.Memory) }},
+	{Net, "lcb", "on or off",
+		func(s *Spec, v string) bool { return setSwitch(&s.Tree.LCB, v) },
+		func(s *Spec) string { return switchText(s.Tree.LCB) }},
+	{Net, "solver", "on or off",
+		func(s *Spec, v string) bool { return setSwitch(&s.Tree.Solver, v) },
+		func(s *Spec) string { return switchText(s.Tree.Solver) }},
+	{Net, "root", "puct or gumbel",
+		func(s *Spec, v string) bool {
+			s.Tree.Root = mcts.Gumbel
+			if v == mcts.PUCT.String() {
+				s.Tree.Root = mcts.PUCT
+			}
+			return v == s.Tree.Root.String()
+		},
+		func(s *Spec) string {
+			if s.Tree.Root == mcts.PUCT {
+				return ""
+			}
+			return s.Tree.Root.String()
+		}},
+}
+
+// setCount reads a count of which 1 is the default, written as 0.
+func setCount(dst *int, v string, most int) bool {
+	ok := setInt(dst, v) && *dst >= 1 && *dst <= most
+	if *dst == 1 {
+		*dst = 0
+	}
+	return ok
+}
+
+func setSwitch(dst *bool, v string) bool {
+	*dst = v == "on"
+	return v == "on" || v == "off"
+}
+
+func switchText(on bool) string {
+	if on {
+		return "on"
+	}
+	return ""
+}
+
+// faults is what is wrong with the tree of a net player whose budget is in time,
+// or whose moves are drawn at a temperature.
+func (t Tree) faults(timed, drawn bool) error {
+	var faults []error
+	want := func(ok bool, format string, args ...any) {
+		if !ok {
+			faults = append(faults, fmt.Errorf(format, args...))
+		}
+	}
+	want(t.Batch == 0 || t.Batch >= 2 && t.Batch <= MaxBatch, "batch is %d, want %s", t.Batch, find(Net, "batch").values)
+	want(t.Threads == 0 || t.Threads >= 2 && t.Threads <= MaxThreads, "threads is %d, want %s", t.Threads, find(Net, "threads").values)
+	want(t.Memory >= 0 && t.Memory <= MaxMemory, "memory is %d, want %s", t.Memory, find(Net, "memory").values)
+	want(t.Root <= mcts.Gumbel, "root is %v, want %s", t.Root, find(Net, "root").values)
+	want(!t.LCB || !drawn, "lcb plays the surest move and draws none, without temp")
+	if t.Root == mcts.Gumbel {
+		want(t.Batch == 0 && t.Threads == 0, "root=gumbel searches one leaf at a time, without batch and threads")
+		want(!timed, "root=gumbel divides its simulations beforehand; give nodes and not time")
+		want(!t.LCB, "root=gumbel has a choice of its own, without lcb")
+	}
+	return errors.Join(faults...)
+}
+
+// config is a search's configuration with what the tree adds to it.
+func (t Tree) config(cfg mcts.Config) mcts.Config {
+	cfg.Solver = cfg.Solver || t.Solver
+	if t.Root != mcts.PUCT {
+		cfg.Root = t.Root
+	}
+	return cfg
+}
