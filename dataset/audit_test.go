@@ -180,6 +180,7 @@ var spoiled = []struct {
 			r.Policy[i].Q = -r.Policy[i].Q
 		}
 	})},
+	{"Q out of range", dataset.CheckValue, inRow(searched, func(r *dataset.Row) { other(r).Q = -2 })},
 	{"value out of range", dataset.CheckValue, inRow(searched, func(r *dataset.Row) { r.NetworkValue[1-r.Seat] = 7 })},
 	{"id of another game", dataset.CheckRecord, inGame(func(g *dataset.Game) { g.ID += "0" })},
 }

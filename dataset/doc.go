@@ -9,6 +9,7 @@
 //     found there and how the game went on.
 //   - Absolute seats: every vector has one entry per seat, in playing order;
 //     nothing here is seen from the mover, except Visit.Q.
+//   - Grid: the numbers that priors and values are rounded to (grid.go).
 //   - Shard: the two files that hold up to a few hundred consecutive games of
 //     one generation (shard.go): games and positions. Codec: how shards
 //     become bytes; package dataset/arrowio has the one that is used.

@@ -85,7 +85,7 @@ type Row struct {
 	Played engine.Move
 
 	// RootValue is the mean value of the search and NetworkValue the
-	// network's own, in [-1,1]. Both are empty without a search.
+	// network's own, in [-1,1] and on ValueGrid. Both are empty without a search.
 	RootValue    []float32
 	NetworkValue []float32
 
@@ -111,8 +111,8 @@ type Row struct {
 type Visit struct {
 	Move   engine.Move
 	Visits uint32
-	Prior  float32 // the network's own, before noise
-	Q      float32 // mean value for the mover, in [-1,1]; 0 if not visited
+	Prior  float32 // the network's own, before noise; on PriorGrid
+	Q      float32 // mean value for the mover, in [-1,1]; 0 if not visited; on ValueGrid
 }
 
 // Facts about a row that no other column tells.

@@ -119,8 +119,6 @@ var injections = []injection{
 	{"outcome of a row", "win", inRow(searched, func(r *dataset.Row) { r.Outcome = swap(r.Outcome) }), "outcome"},
 	{"short value", "", inRow(searched, func(r *dataset.Row) { r.ShortValue = swap(r.ShortValue) }), "short value"},
 	{"visits", "", inRow(searched, func(r *dataset.Row) { other(r).Visits-- }), "visits from"},
-	{"Q", "", inRow(searched, func(r *dataset.Row) { other(r).Q = -2 }), "Q -2"},
-	{"network value", "", inRow(searched, func(r *dataset.Row) { r.NetworkValue[0] = 1.5 }), "value 1.5 out of range"},
 	{"flags", "", inRow(searched, func(r *dataset.Row) { r.Flags |= 1 << 9 }), "unknown flags"},
 	{"random move that trains", "", inRow(drawn, func(r *dataset.Row) { r.Full = true }), "random move"},
 }

@@ -16,11 +16,15 @@ const ShortHorizon = 5.0 / 6
 
 // Seal plays the game again from its start and fills in everything that
 // follows from its rules, start, moves and outcome: the fields marked
-// "derived" of the game and of its rows. Empty slices become nil, as they are
-// read back, so that the content hash stays the same. It refuses an illegal move.
+// "derived" of the game and of its rows. Priors and values are rounded to their
+// grids, and empty slices become nil, as they are read back, so that the content
+// hash stays the same. It refuses an illegal move.
 func (g *Game) Seal() error {
 	g.ID = GameID(g.Run, g.Generation, g.Index)
 	g.dropEmpty()
+	for i := range g.Rows {
+		g.Rows[i].round()
+	}
 	start, err := g.replay()
 	if err != nil {
 		return fmt.Errorf("game %s: %w", g.ID, err)
@@ -55,14 +59,14 @@ func full[V any](s []V) []V {
 	return s
 }
 
-// shortValue is nil for a row without a search.
+// shortValue is nil for a row without a search, and on ValueGrid.
 func shortValue(root, next []float32) []float32 {
 	if len(root) == 0 {
 		return nil
 	}
 	v := make([]float32, len(root))
 	for s := range v {
-		v[s] = float32((1-ShortHorizon)*float64(root[s]) + ShortHorizon*float64(next[s]))
+		v[s] = ValueGrid.Round(float32((1-ShortHorizon)*float64(root[s]) + ShortHorizon*float64(next[s])))
 	}
 	return v
 }

@@ -2,6 +2,7 @@ package dataset_test
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -163,19 +164,18 @@ type lie struct {
 var lies = []lie{
 	{"outcome of the game", func(g *dataset.Game, r *dataset.Row) { g.Outcome = []float32{g.Outcome[1], g.Outcome[0]} }, "outcome"},
 	{"outcome of a row", func(g *dataset.Game, r *dataset.Row) { r.Outcome = []float32{r.Outcome[1], r.Outcome[0]} }, "outcome"},
-	{"no outcome", func(g *dataset.Game, r *dataset.Row) { g.Outcome = nil }, "0 outcomes"},
 	{"seat", func(g *dataset.Game, r *dataset.Row) { r.Seat = 1 - r.Seat }, "seat"},
 	{"hash", func(g *dataset.Game, r *dataset.Row) { r.Hash++ }, "hash"},
 	{"cells", func(g *dataset.Game, r *dataset.Row) {
 		r.Cells = append([]uint8(nil), r.Cells...)
 		r.Cells[27] ^= 1
 	}, "cells"},
-	{"too few cells", func(g *dataset.Game, r *dataset.Row) { r.Cells = r.Cells[:63] }, "cells"},
 	{"moves made", func(g *dataset.Game, r *dataset.Row) { r.Made[1]++ }, "has made"},
-	{"moves made of three seats", func(g *dataset.Game, r *dataset.Row) { r.Made = append(r.Made, 0) }, "3 moves made"},
 	{"distance", func(g *dataset.Game, r *dataset.Row) { r.Remaining[0]-- }, "distance"},
 	{"plies left", func(g *dataset.Game, r *dataset.Row) { r.PliesLeft++ }, "plies left"},
-	{"short value", func(g *dataset.Game, r *dataset.Row) { r.ShortValue[0] += 0.01 }, "short value"},
+	{"short value", func(g *dataset.Game, r *dataset.Row) {
+		r.ShortValue[0] = dataset.ValueGrid.Round(r.ShortValue[0] + 0.01)
+	}, "short value"},
 	{"a row's ply", func(g *dataset.Game, r *dataset.Row) { r.Ply++ }, "no row"},
 	{"a row less", func(g *dataset.Game, r *dataset.Row) { g.Rows = g.Rows[1:] }, "has no row"},
 	{"a row twice", func(g *dataset.Game, r *dataset.Row) { g.Rows = append(g.Rows, *r) }, "belongs to no ply"},
@@ -187,13 +187,9 @@ var lies = []lie{
 	{"played and never visited", func(g *dataset.Game, r *dataset.Row) { r.Policy, r.Simulations = nil, 0 }, "never visited"},
 	{"priors", func(g *dataset.Game, r *dataset.Row) {
 		for i := range r.Policy {
-			r.Policy[i].Prior = 0.9
+			r.Policy[i].Prior = dataset.PriorGrid.Round(0.9)
 		}
 	}, "priors sum"},
-	{"negative prior", func(g *dataset.Game, r *dataset.Row) { r.Policy[0].Prior = -0.1 }, "prior -0.1"},
-	{"Q", func(g *dataset.Game, r *dataset.Row) { r.Policy[0].Q = 1.5 }, "Q 1.5"},
-	{"root value", func(g *dataset.Game, r *dataset.Row) { r.RootValue = []float32{2, -2} }, "value 2 out"},
-	{"values of three seats", func(g *dataset.Game, r *dataset.Row) { r.NetworkValue = []float32{0, 0, 0} }, "3 values"},
 	{"weight", func(g *dataset.Game, r *dataset.Row) { r.Weight = float32(math.Inf(1)) }, "+Inf"},
 	{"flags", func(g *dataset.Game, r *dataset.Row) { r.Flags |= 1 << 31 }, "unknown flags"},
 	{"a random move that trains", func(g *dataset.Game, r *dataset.Row) { r.Full, r.Flags = true, dataset.FlagRandom }, "random move"},
@@ -225,6 +221,20 @@ var lies = []lie{
 	{"id", func(g *dataset.Game, r *dataset.Row) { g.ID = "test/gen-0000/000009" }, "id should be"},
 }
 
+// unwritable are lies that no file can hold.
+var unwritable = []struct {
+	lie
+	refused string // why
+}{
+	{lie{"no outcome", func(g *dataset.Game, r *dataset.Row) { g.Outcome = nil }, "0 outcomes"}, "outcome has 0 entries, want 2"},
+	{lie{"too few cells", func(g *dataset.Game, r *dataset.Row) { r.Cells = r.Cells[:63] }, "cells"}, "cells has 63 entries, want 64"},
+	{lie{"moves made of three seats", func(g *dataset.Game, r *dataset.Row) { r.Made = append(r.Made, 0) }, "3 moves made"}, "made has 3 entries, want 2"},
+	{lie{"negative prior", func(g *dataset.Game, r *dataset.Row) { r.Policy[0].Prior = -1 }, "prior -1"}, "-65535 does not fit"},
+	{lie{"Q", func(g *dataset.Game, r *dataset.Row) { r.Policy[0].Q = 2 }, "Q 2"}, "65534 does not fit"},
+	{lie{"root value", func(g *dataset.Game, r *dataset.Row) { r.RootValue = []float32{2, -2} }, "value 2 out"}, "65534 does not fit"},
+	{lie{"values of three seats", func(g *dataset.Game, r *dataset.Row) { r.NetworkValue = []float32{0, 0, 0} }, "3 values"}, "network_value has 3 entries, want 2"},
+}
+
 func mustRules() *engine.Rules {
 	r, err := engine.ParseRules(rules)
 	if err != nil {
@@ -238,13 +248,7 @@ func TestVerifyFindsLies(t *testing.T) {
 		t.Run(lie.name, func(t *testing.T) {
 			games := datatest.Games(t, rules, 0, 0, 2)
 			g := &games[1]
-			var row *dataset.Row
-			for i := 5; row == nil; i++ {
-				if g.Rows[i].Simulations > 0 {
-					row = &g.Rows[i]
-				}
-			}
-			lie.tell(g, row)
+			lie.tellIn(g)
 			hash, err := g.ContentHash()
 			if lie.name != "weight" && err != nil { // an infinity has no content hash
 				t.Fatal(err)
@@ -259,6 +263,34 @@ func TestVerifyFindsLies(t *testing.T) {
 					t.Errorf("fault of another game: %s", f)
 				}
 			}
+		})
+	}
+}
+
+// tellIn tells the lie in a game.
+func (l *lie) tellIn(g *dataset.Game) {
+	for i := 5; ; i++ {
+		if g.Rows[i].Simulations > 0 {
+			l.tell(g, &g.Rows[i])
+			return
+		}
+	}
+}
+
+// Such games are refused by the writer, and found in memory by the label audit,
+// with the checks that Verify has for files of schema version 1.
+func TestWriterRefusesLies(t *testing.T) {
+	for _, lie := range unwritable {
+		t.Run(lie.name, func(t *testing.T) {
+			games := datatest.Games(t, rules, 0, 0, 1)
+			lie.tellIn(&games[0])
+			err := arrowio.Codec{}.Encode(io.Discard, io.Discard, games)
+			if err == nil || !strings.Contains(err.Error(), lie.refused) {
+				t.Errorf("written with error %v, want one with %q", err, lie.refused)
+			}
+			a := dataset.NewAuditor(dataset.AuditOptions{})
+			a.Add(games)
+			wantFault(t, dataset.Report{Faults: a.Audit().Faults}, lie.want, games[0].ID)
 		})
 	}
 }

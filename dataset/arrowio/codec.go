@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,15 +19,9 @@ import (
 	"halmazero/engine"
 )
 
-type (
-	builder = array.Builder
-	values  = arrow.Array
-)
-
-var (
-	errLengths = errors.New("columns of one record differ in length")
-	errOffsets = errors.New("list reaches beyond its values")
-)
+// batchGames is how many games share a record batch. Of a file that was cut
+// short, what is in whole batches can be saved.
+const batchGames = 64
 
 // Codec is the dataset.Codec of Arrow files.
 type Codec struct {
@@ -42,28 +38,49 @@ func (c Codec) Encode(games, positions io.Writer, gs []dataset.Game) error {
 	if len(gs) == 0 {
 		return errors.New("a shard needs at least one game")
 	}
-	meta, err := c.metadata(gs)
+	rules, err := engine.ParseRules(gs[0].Rules)
 	if err != nil {
 		return err
 	}
-	if err := write(games, memory.DefaultAllocator, gameColumns, meta, gs); err != nil {
+	meta, err := c.metadata(rules, gs)
+	if err != nil {
+		return err
+	}
+	batches := slices.Collect(slices.Chunk(gs, batchGames))
+	if err := write(games, memory.DefaultAllocator, gameColumns(shapeOf(rules)), meta, batches); err != nil {
 		return fmt.Errorf("games: %w", err)
 	}
-	var rows []row
-	for i := range gs {
-		for _, r := range gs[i].Rows {
-			rows = append(rows, row{r, i})
+	var rows [][]row
+	for i, batch := range batches {
+		rows = append(rows, nil)
+		for j := range batch {
+			for _, r := range batch[j].Rows {
+				rows[i] = append(rows[i], row{r, i*batchGames + j, len(r.RootValue) > 0})
+			}
 		}
 	}
-	if err := write(positions, memory.DefaultAllocator, rowColumns, meta, rows); err != nil {
+	if err := write(positions, memory.DefaultAllocator, rowColumns(shapeOf(rules)), meta, rows); err != nil {
 		return fmt.Errorf("positions: %w", err)
 	}
 	return nil
 }
 
-// write stores the records as one batch. A number that its column cannot hold
-// is an error.
-func write[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta arrow.Metadata, recs []T) (err error) {
+// write stores batches of records. A record that its columns cannot hold is an error.
+func write[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta arrow.Metadata, batches [][]T) error {
+	var file bytes.Buffer
+	if err := writeFile(&file, mem, columns, meta, batches); err != nil {
+		return err
+	}
+	small, err := shrink(file.Bytes())
+	if err != nil {
+		return fmt.Errorf("compress: %w", err)
+	}
+	_, err = w.Write(small)
+	return err
+}
+
+// writeFile stores them as Arrow does by itself.
+func writeFile[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta arrow.Metadata, batches [][]T) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			bad, ok := r.(rangeError)
@@ -74,21 +91,24 @@ func write[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta a
 		}
 	}()
 	s := schema(columns, meta)
-	b := array.NewRecordBuilder(mem, s)
-	defer b.Release()
-	for i := range recs {
-		for j, c := range columns {
-			c.put(b.Field(j), &recs[i])
-		}
-	}
-	rec := b.NewRecord()
-	defer rec.Release()
 	fw, err := ipc.NewFileWriter(&counter{w: w}, ipc.WithAllocator(mem), ipc.WithSchema(s), ipc.WithZstd(), ipc.WithCompressConcurrency(1))
 	if err != nil {
 		return err
 	}
-	if err := fw.Write(rec); err != nil {
-		return err
+	b := array.NewRecordBuilder(mem, s)
+	defer b.Release()
+	for _, recs := range batches {
+		for j, c := range columns {
+			for i := range recs {
+				c.put(b.Field(j), &recs[i])
+			}
+		}
+		rec := b.NewRecord()
+		err := fw.Write(rec)
+		rec.Release()
+		if err != nil {
+			return err
+		}
 	}
 	return fw.Close()
 }
@@ -119,40 +139,73 @@ func (c *counter) Seek(offset int64, whence int) (int64, error) {
 // claim too much memory are refused. But Arrow follows the lengths in a damaged
 // schema or footer wherever they lead, and that can end the program.
 func (Codec) Decode(games, positions []byte) ([]dataset.Game, error) {
-	gs, err := read(games, memory.DefaultAllocator, gameColumns)
+	gs, err := read(games, memory.DefaultAllocator, gameTable)
 	if err != nil {
 		return nil, fmt.Errorf("games: %w", err)
 	}
-	rows, err := read(positions, memory.DefaultAllocator, rowColumns)
+	rows, err := read(positions, memory.DefaultAllocator, rowTable)
 	if err != nil {
 		return nil, fmt.Errorf("positions: %w", err)
 	}
-	for i, r := range rows {
-		if r.game < 0 || r.game >= len(gs) || i > 0 && r.game < rows[i-1].game {
-			return nil, fmt.Errorf("positions: row %d belongs to game %d of %d", i, r.game, len(gs))
+	return gs, attach(gs, rows)
+}
+
+// attach gives each game its rows, which stand in the order of the games.
+func attach(gs []dataset.Game, rows []row) error {
+	counts := make([]int, len(gs))
+	for i := range rows {
+		g := rows[i].game
+		if g < 0 || g >= len(gs) || i > 0 && g < rows[i-1].game {
+			return fmt.Errorf("positions: row %d belongs to game %d of %d", i, g, len(gs))
 		}
-		gs[r.game].Rows = append(gs[r.game].Rows, r.Row)
+		counts[g]++
 	}
-	return gs, nil
+	for g, n := range counts {
+		if n == 0 {
+			continue
+		}
+		gs[g].Rows = make([]dataset.Row, n)
+		for i := range n {
+			gs[g].Rows[i] = rows[i].Row
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+// table gives the columns of a file by its schema version and its rules.
+type table[T any] map[string]func(shape) []column[T]
+
+var (
+	gameTable = table[game]{"1": gameColumns1, SchemaVersion: gameColumns}
+	rowTable  = table[row]{"1": rowColumns1, SchemaVersion: rowColumns}
+)
+
+// columns are those that a file with this schema must have.
+func (t table[T]) columns(s *arrow.Schema) ([]column[T], error) {
+	meta := s.Metadata().ToMap()
+	of, ok := t[meta["schema_version"]]
+	if !ok {
+		return nil, fmt.Errorf("schema version is %q, known: %s", meta["schema_version"], strings.Join(slices.Sorted(maps.Keys(t)), ", "))
+	}
+	rules, err := engine.ParseRules(meta["rules"])
+	if err != nil {
+		return nil, fmt.Errorf("rules in the metadata: %w", err)
+	}
+	columns := of(shapeOf(rules))
+	return columns, check(columns, s)
 }
 
 // read returns the records of a file. They share no memory with data or mem.
-func read[T any](data []byte, mem memory.Allocator, columns []column[T]) (recs []T, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			recs, err = nil, fmt.Errorf("damaged Arrow file: %v", r)
-		}
-	}()
+func read[T any](data []byte, mem memory.Allocator, t table[T]) (recs []T, err error) {
+	defer damaged(&err)
 	f, err := ipc.NewFileReader(bytes.NewReader(data), ipc.WithAllocator(&bounded{mem: mem, left: decodedLimit(len(data))}))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	meta := f.Schema().Metadata()
-	if i := meta.FindKey("schema_version"); i < 0 || meta.Values()[i] != SchemaVersion {
-		return nil, fmt.Errorf("schema version is not %s", SchemaVersion)
-	}
-	if err := check(columns, f.Schema()); err != nil {
+	columns, err := t.columns(f.Schema())
+	if err != nil {
 		return nil, err
 	}
 	for n := range f.NumRecords() {
@@ -160,27 +213,39 @@ func read[T any](data []byte, mem memory.Allocator, columns []column[T]) (recs [
 		if err != nil {
 			return nil, fmt.Errorf("batch %d: %w", n, err)
 		}
-		first := len(recs)
-		recs = append(recs, make([]T, batch.NumRows())...)
-		for j, c := range columns {
-			a := batch.Column(j)
-			if a.NullN() > 0 {
-				return nil, fmt.Errorf("batch %d, column %s has null values", n, c.name)
-			}
-			for i := range recs[first:] {
-				c.get(a, i, &recs[first+i])
-			}
+		if recs, err = appendBatch(recs, columns, batch); err != nil {
+			return nil, fmt.Errorf("batch %d: %w", n, err)
 		}
 	}
 	return recs, nil
 }
 
-// metadata is what a reader of the files needs to know about them.
-func (c Codec) metadata(gs []dataset.Game) (arrow.Metadata, error) {
-	rules, err := engine.ParseRules(gs[0].Rules)
-	if err != nil {
-		return arrow.Metadata{}, err
+// damaged makes an error of a panic of the Arrow reader, or of a column.
+func damaged(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("damaged Arrow file: %v", r)
 	}
+}
+
+// appendBatch reads the records of a batch behind others.
+func appendBatch[T any](recs []T, columns []column[T], batch arrow.Record) ([]T, error) {
+	first := len(recs)
+	recs = append(recs, make([]T, batch.NumRows())...)
+	for j, c := range columns {
+		a := batch.Column(j)
+		if a.NullN() > 0 {
+			return nil, fmt.Errorf("column %s has null values", c.name)
+		}
+		if a.Len() != int(batch.NumRows()) {
+			return nil, fmt.Errorf("column %s has %d entries, want %d", c.name, a.Len(), batch.NumRows())
+		}
+		c.get(a, recs[first:])
+	}
+	return recs, nil
+}
+
+// metadata is what a reader of the files needs to know about them.
+func (c Codec) metadata(rules *engine.Rules, gs []dataset.Game) (arrow.Metadata, error) {
 	for i := range gs {
 		if gs[i].RulesHash != rules.Hash() {
 			return arrow.Metadata{}, fmt.Errorf("game %s has other rules than its shard", gs[i].ID)
@@ -214,6 +279,8 @@ func (c Codec) metadata(gs []dataset.Game) (arrow.Metadata, error) {
 		{"cells", "reading order, row by row from the north, from 0; 0 empty, else seat from 1"},
 		{"seats", "seat columns count from 0, lists by seat in absolute seat order"},
 		{"values", "[-1,1] by absolute seat; q for the mover"},
+		{"value_step", "1/" + strconv.Itoa(int(dataset.ValueGrid))},
+		{"prior_step", "1/" + strconv.Itoa(int(dataset.PriorGrid))},
 		{"distances", "steps"},
 	}
 	var keys, vals []string

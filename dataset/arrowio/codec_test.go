@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +52,8 @@ func TestRoundTrip(t *testing.T) {
 	}{
 		{"8x8 with a deadline", datatest.Games(t, "wiki-8-d30", 0, 0, 8)},
 		{"16x16: cells up to 255", datatest.Games(t, "plyyard", 7, 256, 3)},
+		{"three batches", datatest.Games(t, "wiki-8-d30", 0, 0, 2*batchGames+1)},
+		{"a star", datatest.Games(t, "star-121-2", 0, 0, 2)},
 		{"one game", datatest.Games(t, "wiki-10", 2, 9, 1)},
 		{"no rows", withoutRows},
 		{"extreme values", extreme},
@@ -88,13 +92,30 @@ func contentHash(t *testing.T, g *dataset.Game) string {
 func TestEveryFieldIsStored(t *testing.T) {
 	game, row := reflect.TypeFor[dataset.Game](), reflect.TypeFor[dataset.Row]()
 	// Moves take two columns; Rows are the other file.
-	if got, want := len(gameColumns), game.NumField()+1-1; got != want {
+	if got, want := len(gameColumns(aShape)), game.NumField()+1-1; got != want {
 		t.Errorf("%d columns for games, want %d", got, want)
 	}
-	// A policy takes five columns, Played two, and the game's number one.
-	if got, want := len(rowColumns), row.NumField()+4+1+1; got != want {
+	// Played takes two columns; the game's number is one, and whether there was a search.
+	if got, want := len(rowColumns(aShape)), row.NumField()+1+1+1; got != want {
 		t.Errorf("%d columns for positions, want %d", got, want)
 	}
+	if got, want := len(policyFields), reflect.TypeFor[dataset.Visit]().NumField()+1; got != want {
+		t.Errorf("%d fields of a policy's entry, want %d: a move takes two", got, want)
+	}
+}
+
+// metadata is that of games of wiki-8 or its like.
+func metadata(t testing.TB, gs []dataset.Game) arrow.Metadata {
+	t.Helper()
+	rules, err := engine.ParseRules(gs[0].Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta, err := Codec{}.metadata(rules, gs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return meta
 }
 
 // Neither the number of processors nor a second encoding changes a byte.
@@ -123,13 +144,11 @@ func TestSchemaIsPlain(t *testing.T) {
 			if field.Nullable {
 				t.Errorf("%s: column %s may be null", name, field.Name)
 			}
-			typ := field.Type
-			if l, ok := typ.(*arrow.ListType); ok {
-				typ = l.Elem()
-			}
-			switch typ.ID() {
-			case arrow.DICTIONARY, arrow.FIXED_SIZE_BINARY, arrow.NULL:
-				t.Errorf("%s: column %s is of type %s", name, field.Name, typ)
+			for _, typ := range within(field.Type) {
+				switch typ.ID() {
+				case arrow.DICTIONARY, arrow.FIXED_SIZE_BINARY, arrow.BINARY, arrow.NULL:
+					t.Errorf("%s: column %s is of type %s", name, field.Name, typ)
+				}
 			}
 		}
 		meta := f.Schema().Metadata().ToMap()
@@ -149,15 +168,47 @@ func TestSchemaIsPlain(t *testing.T) {
 	}
 }
 
+// within is a type and all that it is made of.
+func within(typ arrow.DataType) []arrow.DataType {
+	all := []arrow.DataType{typ}
+	if n, ok := typ.(arrow.NestedType); ok {
+		for _, f := range n.Fields() {
+			all = append(all, within(f.Type)...)
+		}
+	}
+	return all
+}
+
 func TestEncodeRefuses(t *testing.T) {
 	mixed := append(datatest.Games(t, "wiki-8", 0, 0, 1), datatest.Games(t, "wiki-8-d30", 0, 1, 1)...)
 	large := datatest.Games(t, "wiki-8", 0, 0, 1)
 	large[0].Rows[0].Made[0] = 1 << 15
+	changed := func(change func(g *dataset.Game)) []dataset.Game {
+		gs := datatest.Games(t, "wiki-8", 0, 0, 1)
+		change(&gs[0])
+		return gs
+	}
+	first := func(g *dataset.Game, which func(*dataset.Row) bool) *dataset.Row {
+		return &g.Rows[slices.IndexFunc(g.Rows, func(r dataset.Row) bool { return which(&r) })]
+	}
+	searched := func(r *dataset.Row) bool { return len(r.RootValue) > 0 }
 	tests := []struct {
 		name  string
 		games []dataset.Game
 		want  string
 	}{
+		{"cells of another board", changed(func(g *dataset.Game) { g.Rows[0].Cells = g.Rows[0].Cells[:63] }), "cells has 63 entries, want 64"},
+		{"an outcome of one seat", changed(func(g *dataset.Game) { g.Outcome = g.Outcome[:1] }), "outcome has 1 entries, want 2"},
+		{"no network value in a search", changed(func(g *dataset.Game) { first(g, searched).NetworkValue = nil }), "network_value has 0 entries, want 2"},
+		{"a network value without a search", changed(func(g *dataset.Game) {
+			first(g, func(r *dataset.Row) bool { return !searched(r) }).NetworkValue = []float32{0, 0}
+		}), "network_value has 2 entries, want 0"},
+		{"a prior that was not rounded", changed(func(g *dataset.Game) { first(g, searched).Policy[0].Prior = 0.1 }), "0.1 is not a multiple of 1/65535"},
+		{"a prior above 1", changed(func(g *dataset.Game) { first(g, searched).Policy[0].Prior = dataset.PriorGrid.At(65536) }), "65536 does not fit"},
+		{"a Q below -1", changed(func(g *dataset.Game) { first(g, searched).Policy[0].Q = dataset.ValueGrid.At(-32769) }), "-32769 does not fit"},
+		{"a value that is no number", changed(func(g *dataset.Game) { first(g, searched).RootValue[0] = float32(math.NaN()) }), "NaN is not a multiple"},
+		{"an infinite value", changed(func(g *dataset.Game) { first(g, searched).RootValue[0] = float32(math.Inf(1)) }), "does not fit"},
+		{"a route with a space", changed(func(g *dataset.Game) { g.Routes[0] += " " }), "is no word"},
 		{"nothing", nil, "at least one game"},
 		{"two rulesets", mixed, "test/gen-0000/000001 has other rules"},
 		{"a number too large for its column", large, "32768 does not fit"},
@@ -260,7 +311,11 @@ func TestMetadataOfRules(t *testing.T) {
 		{"wiki-8,lock=none", "mine", "mine", "sq8", "8", "8, "},
 		{"star-121-2", "", "star-121-2", "star121", "17", "6, "},
 	} {
-		meta, err := Codec{RulesID: test.id}.metadata(datatest.Games(t, test.rules, 0, 0, 1))
+		rules, err := engine.ParseRules(test.rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		meta, err := Codec{RulesID: test.id}.metadata(rules, datatest.Games(t, test.rules, 0, 0, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,15 +331,12 @@ func TestMemoryIsReleased(t *testing.T) {
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 	defer mem.AssertSize(t, 0)
 	gs := datatest.Games(t, "wiki-8", 0, 0, 3)
-	meta, err := Codec{}.metadata(gs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	meta := metadata(t, gs)
 	var file bytes.Buffer
-	if err := write(&file, mem, gameColumns, meta, gs); err != nil {
+	if err := write(&file, mem, gameColumns(shape{64, 2}), meta, [][]game{gs}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := read(file.Bytes(), mem, gameColumns)
+	got, err := read(file.Bytes(), mem, gameTable)
 	if err != nil || len(got) != len(gs) {
 		t.Errorf("%d games, error %v", len(got), err)
 	}

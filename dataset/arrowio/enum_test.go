@@ -9,7 +9,6 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
-	"halmazero/dataset"
 	"halmazero/dataset/internal/datatest"
 	"halmazero/engine"
 )
@@ -39,18 +38,14 @@ func TestEnumsHaveNames(t *testing.T) {
 			if err := (Codec{}).Encode(new(bytes.Buffer), new(bytes.Buffer), gs); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("written with error %v", err)
 			}
-			meta, err := Codec{}.metadata(gs)
-			if err != nil {
-				t.Fatal(err)
-			}
-			columns := append([]column[dataset.Game](nil), gameColumns...)
+			columns := gameColumns(shape{64, 2})
 			for i := range columns {
 				if columns[i].name == test.name {
 					columns[i] = test.column
 				}
 			}
 			var games bytes.Buffer
-			if err := write(&games, memory.DefaultAllocator, columns, meta, gs); err != nil {
+			if err := write(&games, memory.DefaultAllocator, columns, metadata(t, gs), [][]game{gs}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := (Codec{}).Decode(games.Bytes(), positions); err == nil || !strings.Contains(err.Error(), want) {
@@ -63,10 +58,7 @@ func TestEnumsHaveNames(t *testing.T) {
 // Names are only ever added behind the last, so that files with fewer of them
 // stay readable.
 func TestEnumsGrowAtTheEnd(t *testing.T) {
-	meta, err := Codec{}.metadata(datatest.Games(t, "wiki-8", 0, 0, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	meta := metadata(t, datatest.Games(t, "wiki-8", 0, 0, 1))
 	first := map[string]string{ // of the first files with this schema version
 		"kind":       "selfplay,bootstrap,match",
 		"start_kind": "standard,opening,setup",
@@ -83,16 +75,12 @@ func TestEnumsGrowAtTheEnd(t *testing.T) {
 // added is stored like the others.
 func TestCausesOfOtherFiles(t *testing.T) {
 	gs := datatest.Games(t, "wiki-8-d30", 0, 0, 3)
-	meta, err := Codec{}.metadata(gs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := meta.ToMap()
+	values := metadata(t, gs).ToMap()
 	values["cause"] = ",goal,deadline,turns,sealed,immobile,cap"
 	delete(values, "rules_id")
 	_, positions := encode(t, gs)
 	var games bytes.Buffer
-	if err := write(&games, memory.DefaultAllocator, gameColumns, arrow.MetadataFrom(values), gs); err != nil {
+	if err := write(&games, memory.DefaultAllocator, gameColumns(shape{64, 2}), arrow.MetadataFrom(values), [][]game{gs}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := Codec{}.Decode(games.Bytes(), positions)

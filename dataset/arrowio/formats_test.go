@@ -36,9 +36,19 @@ func tables(t *testing.T) map[string]map[string]string {
 	return all
 }
 
+var aShape = shape{cells: 64, seats: 2}
+
 // typeName is an Arrow type as the page writes it.
 func typeName(d arrow.DataType) string {
 	switch d := d.(type) {
+	case *arrow.FixedSizeListType:
+		length := "SEATS"
+		if int(d.Len()) == aShape.cells {
+			length = "CELLS"
+		}
+		return length + " of " + typeName(d.Elem())
+	case *arrow.StructType:
+		return "structure"
 	case *arrow.ListType:
 		return "list of " + typeName(d.Elem())
 	case *arrow.StringType:
@@ -51,14 +61,23 @@ func typeName(d arrow.DataType) string {
 // types, and every key of the metadata.
 func TestFormatsPage(t *testing.T) {
 	page := tables(t)
-	documented(t, gameColumns, page["Games"])
-	documented(t, rowColumns, page["Positions"])
+	documented(t, gameColumns(aShape), page["Games"])
+	documented(t, rowColumns(aShape), page["Positions"])
+	fields := page["Entries of a policy"]
+	if len(fields) != len(policyFields) {
+		t.Errorf("%d fields of a policy's entry are described, want %d", len(fields), len(policyFields))
+	}
+	for _, f := range policyFields {
+		if got, want := fields[f.Name], typeName(f.Type); got != want {
+			t.Errorf("field %s of a policy's entry is described as %q, it is %q", f.Name, got, want)
+		}
+	}
 
 	rules, err := engine.ParseRules("wiki-8")
 	if err != nil {
 		t.Fatal(err)
 	}
-	meta, err := Codec{}.metadata([]dataset.Game{{Rules: rules.Ref(), RulesHash: rules.Hash()}})
+	meta, err := Codec{}.metadata(rules, []dataset.Game{{Rules: rules.Ref(), RulesHash: rules.Hash()}})
 	if err != nil {
 		t.Fatal(err)
 	}
