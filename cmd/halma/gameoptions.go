@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -52,7 +53,7 @@ func (o *gameOptions) define(f *flag.FlagSet, pairs string) {
 	f.Uint64Var(&o.seed, "seed", 1, "seed of every random choice")
 	f.IntVar(&o.cap, "cap", 0, "plies at which a game is broken off and shares the point (default 5 for every 2 cells, 160 on 8x8)")
 	f.IntVar(&o.workers, "workers", cores(), "goroutines that play; they change the speed, never a result")
-	f.StringVar(&o.out, "out", "", "file for all games; one that was stopped is gone on with")
+	f.StringVar(&o.out, "out", "", "file for all games, or a folder for it; one that was stopped is gone on with")
 	f.BoolVar(&o.measure, "measure", false, "measure time, depth and nodes of every move; is done anyway where the clock bounds a player")
 	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")
 }
@@ -126,12 +127,15 @@ func parseSpec(name, text string) (agent.Spec, error) {
 	return s, nil
 }
 
+// maker makes a player for one seat of one goroutine's games.
+type maker = func() (agent.Player, error)
+
 // makers makes the players. Each is made once at first, so that one that cannot
 // be made is an error before any game; network files are read once.
-func (o *gameOptions) makers() ([]func() (agent.Player, error), error) {
+func (o *gameOptions) makers() ([]maker, error) {
 	var mu sync.Mutex // the loader serves one caller at a time
 	load := agent.LoadNets(o.rules, mcts.Default())
-	var all []func() (agent.Player, error)
+	var all []maker
 	for _, spec := range o.players {
 		all = append(all, func() (agent.Player, error) {
 			mu.Lock()
@@ -225,12 +229,19 @@ func (o *gameOptions) openStore(e env, s gameSettings) (*arena.Store, error) {
 	if o.out == "" {
 		return nil, nil
 	}
-	store, err := arena.OpenStore(o.out, s)
+	path := o.out
+	if info, err := os.Stat(path); err == nil && info.IsDir() || os.IsPathSeparator(path[len(path)-1]) {
+		path = filepath.Join(path, s.Kind+".jsonl")
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	store, err := arena.OpenStore(path, s)
 	if err != nil {
 		return nil, fmt.Errorf("--out: %w", err)
 	}
 	if n := len(store.Games()); n > 0 {
-		fmt.Fprintf(e.talk, "%s holds %d games already\n", o.out, n)
+		fmt.Fprintf(e.talk, "%s holds %d games already\n", path, n)
 	}
 	return store, nil
 }

@@ -50,6 +50,7 @@ func commands() []command {
 		selfplayCommand(),
 		trainCommand(),
 		matchCommand(),
+		tournamentCommand(),
 		dataCommand(),
 		modelCommand(),
 		rulesCommand(),
@@ -147,7 +148,7 @@ func exitCode(c command, err error, talk io.Writer) int {
 func help(w io.Writer) {
 	fmt.Fprint(w, "Halma plays Halma against itself and learns from it. Without a command it runs\nthe quick configuration: halma run --config quick.\n\n")
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  halma %-9s %s\n", c.name, c.about)
+		fmt.Fprintf(w, "  halma %-10s %s\n", c.name, c.about)
 	}
 	fmt.Fprint(w, "\nhalma COMMAND --help lists a command's options.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 a check fell short.\n")
 }
