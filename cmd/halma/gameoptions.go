@@ -42,7 +42,7 @@ type gameOptions struct {
 }
 
 // playerForms are the players, for help texts.
-const playerForms = "random, greedy, classical:easy|medium|hard, classical:depth=N, net:FILE; with options such as nodes=N and time=100ms"
+const playerForms = "random, greedy, classical:easy|medium|hard, classical:depth=N, net:FILE, ugi:COMMAND; with options such as nodes=N and time=100ms"
 
 // define declares the options.
 func (o *gameOptions) define(f *flag.FlagSet, pairs string) {
