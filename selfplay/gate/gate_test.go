@@ -170,6 +170,9 @@ func TestDefaults(t *testing.T) {
 // equal ones at most 6.5 % by any rule. The shares in the comments were measured
 // over 20,000 matches; the bounds leave three standard deviations.
 func TestAcceptance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("simulation")
+	}
 	wide := Config{Test: stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}, MaxPairs: 200}
 	short := defaults
 	short.MaxPairs = 40

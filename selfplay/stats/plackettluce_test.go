@@ -196,6 +196,7 @@ func luce(r *rand.Rand, elo []float64, players []int, told int) Ranking {
 // whether all places are known or the winner only, and however the players are
 // spread over the seats.
 func TestRatePlacesConsistent(t *testing.T) {
+	simulated(t)
 	elo := []float64{0, 150, -80, 300, 40}
 	for name, test := range map[string]struct {
 		told    int

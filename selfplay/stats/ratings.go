@@ -51,6 +51,7 @@ func (r *Ratings) Difference(a, b int) Interval {
 // Superiority is the likelihood that player a is stronger than player b, under
 // the normal approximation on the Elo scale: above 97.5 % just when the
 // interval of the difference lies above zero; 1/2 for a player and itself.
+// Pairs.Superiority, on the scale of scores, is surer of one-sided results.
 func (r *Ratings) Superiority(a, b int) float64 {
 	if a == b {
 		return 0.5

@@ -9,6 +9,15 @@ import (
 
 var long = flag.Bool("long", false, "simulate more models of games, for minutes")
 
+// simulated skips a test of thousands of simulated matches where tests are to be
+// short: it finds no more under the race detector, as nothing here is shared.
+func simulated(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("simulation")
+	}
+}
+
 // model makes a distribution of pair scores of a given mean.
 type model struct {
 	name string
@@ -29,6 +38,7 @@ var (
 // within the sampling error, which is 0.22 %: accepting an equal player, and
 // refusing one that is better by just the gain in question.
 func TestErrorRates(t *testing.T) {
+	simulated(t)
 	const tests, most = 10_000, 0.056
 	scenarios := []struct {
 		gain   float64 // Elo1
@@ -115,6 +125,7 @@ func (c *coverage) within(t *testing.T, name string, low, high float64) {
 // In tournaments of eight players the intervals of the ratings hold the truth,
 // of the last and best players too, of differences, and around the average.
 func TestRateCoverage(t *testing.T) {
+	simulated(t)
 	const tournaments = 1000
 	spread := []float64{0, 30, 60, 120, 200, 210, 300, 450}
 	close := []float64{0, 5, 10, 15, 20, 25, 30, 35}
@@ -166,6 +177,7 @@ func mustRateAgain(r *Ratings) *Ratings { return newRatings(r.strength, r.covari
 // The same for three players over three seats, whose games of one opening share
 // the luck of the seats, and for the scores of a match of such groups.
 func TestPlacesCoverage(t *testing.T) {
+	simulated(t)
 	elo := []float64{0, 60, 250}
 	for _, test := range []struct {
 		name    string
@@ -217,6 +229,7 @@ func TestPlacesCoverage(t *testing.T) {
 // The test of groups keeps its promise too, for groups of two games as for
 // those of six.
 func TestGroupErrorRates(t *testing.T) {
+	simulated(t)
 	const tests, most = 10_000, 0.056
 	test := SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 	for _, pairs := range []int{1, 3} { // of each group
