@@ -197,4 +197,8 @@ func Search(c configs.Config) mcts.Config {
 func Build() string { return buildinfo.String() + " kernel=" + kernel.Path() }
 
 // spec is the run's network.
-func (d *Driver) spec() model.Spec { return NetworkSpec(d.cfg.Network, d.code) }
+func (d *Driver) spec() model.Spec {
+	s := NetworkSpec(d.cfg.Network, d.code)
+	s.Heads = Heads(d.cfg.Training)
+	return s
+}
