@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"halmazero/model"
 )
@@ -76,8 +77,29 @@ parent      %s
 build       %s
 `, i.File, i.SHA256, board, s.Seats, s.Features, s.Planes, s.Blocks, s.Filters, s.PolicyDim,
 		s.ValueChannels, s.ValueHidden, s.PoolScale, i.Parameters, p.Run, p.Generation, p.Seed, p.Rules, p.Steps, parent, p.Build)
+	if heads := headsText(s.Heads); err == nil && heads != "" {
+		_, err = fmt.Fprintf(w, "also learns %s\n", heads)
+	}
 	if err == nil && p.Note != "" {
 		_, err = fmt.Fprintf(w, "note        %s\n", p.Note)
 	}
 	return err
+}
+
+// headsText names the heads that only training computes, or nothing.
+func headsText(h model.Heads) string {
+	var names []string
+	if h.PliesLeft {
+		names = append(names, "plies left")
+	}
+	if h.Distance {
+		names = append(names, "distance")
+	}
+	if h.Reply {
+		names = append(names, "reply")
+	}
+	if h.ShortValues > 0 {
+		names = append(names, fmt.Sprintf("%d short-horizon values", h.ShortValues))
+	}
+	return strings.Join(names, ", ")
 }
