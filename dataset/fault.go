@@ -35,8 +35,8 @@ func (f Fault) String() string {
 // Check names what a fault was found by.
 type Check string
 
-// The checks. Verify and the label audit share those on single games; sign and
-// duplicate look at many, and are the audit's.
+// The checks. Verify and the label audit share those on single games and
+// duplicate; sign looks at many games, and is the audit's.
 const (
 	CheckRecord    Check = "record"    // what a game says of itself: id, start, lengths, counts
 	CheckReplay    Check = "replay"    // its moves are legal
@@ -51,3 +51,9 @@ const (
 	CheckSign      Check = "sign"      // root values do not contradict the outcomes
 	CheckDuplicate Check = "duplicate" // no game is there twice
 )
+
+// AuditChecks are the checks of the label audit, in the order in which it makes
+// them.
+func AuditChecks() []Check {
+	return []Check{CheckRecord, CheckReplay, CheckSeat, CheckPosition, CheckOutcome, CheckPolicy, CheckPrior, CheckVisits, CheckValue, CheckShort, CheckSign, CheckDuplicate}
+}

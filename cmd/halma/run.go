@@ -72,6 +72,9 @@ func runCommand() command {
 		if errors.Is(err, context.Canceled) {
 			fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", *dir)
 		}
+		if errors.Is(err, loop.ErrSelfTest) {
+			return fmt.Errorf("%w: %w; nothing was trained, the games stay (training.selftest=false leaves the test out)", errShort, err)
+		}
 		return err
 	}
 	return c

@@ -7,15 +7,17 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"halmazero/configs"
 	"halmazero/dataset"
 	"halmazero/selfplay/fit"
+	"halmazero/selfplay/loop"
 )
 
 func trainCommand() command {
-	c := command{name: "train", args: "--data DIR... --out DIR [--config NAME|FILE] [--set a.b=c]... [--steps N] [--seed S] [--init FILE] [--json]",
+	c := command{name: "train", args: "--data DIR[=SHARE]... --out DIR [--config NAME|FILE] [--set a.b=c]... [--steps N] [--seed S] [--init FILE] [--json]",
 		about: "train a network from the games of other folders"}
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
@@ -29,23 +31,45 @@ func trainCommand() command {
 }
 
 // folders collects an option that may be given several times, each with one
-// folder or several behind commas.
-type folders []string
+// folder or several behind commas, and each of these with its share of the
+// samples, as in data=0.3.
+type folders []fit.Data
 
-func (l *folders) String() string { return strings.Join(*l, ",") }
+func (l *folders) String() string {
+	var list []string
+	for _, f := range *l {
+		text := f.Dir
+		if f.Share > 0 {
+			text += fmt.Sprintf("=%g", f.Share)
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ",")
+}
+
 func (l *folders) Set(s string) error {
-	for dir := range strings.SplitSeq(s, ",") {
-		if dir == "" {
+	for text := range strings.SplitSeq(s, ",") {
+		f := fit.Data{Dir: text}
+		// What is no number behind the last = belongs to the name of the folder.
+		if i := strings.LastIndexByte(text, '='); i >= 0 {
+			if share, err := strconv.ParseFloat(text[i+1:], 64); err == nil {
+				if !(share > 0 && share <= 1) {
+					return fmt.Errorf("the share in %s is %g, want above 0 and at most 1", text, share)
+				}
+				f = fit.Data{Dir: text[:i], Share: share}
+			}
+		}
+		if f.Dir == "" {
 			return errors.New("the name of a folder is empty")
 		}
-		*l = append(*l, dir)
+		*l = append(*l, f)
 	}
 	return nil
 }
 
 func parseTrain(f *flag.FlagSet, args []string) (cfg configs.Config, o fit.Options, asJSON bool, err error) {
 	var set list
-	f.Var((*folders)(&o.Data), "data", "run folder or folder of a dataset; may be repeated or a list with commas, the newest last; the newest training.window_max rows are held, some 300 bytes each on 8x8 and 600 on 16x16")
+	f.Var((*folders)(&o.Data), "data", "run folder or folder of a dataset; may be repeated or a list with commas, the newest last; DIR=0.3 gives it that share of the samples, the folders without one draw the rest from all their rows; the newest training.window_max rows are held, some 300 bytes each on 8x8 and 600 on 16x16")
 	f.StringVar(&o.Dir, "out", "", "folder of the training; one that was stopped is gone on with")
 	config := f.String("config", "defaults", "configuration whose network and training settings are used; the rules are those of the games")
 	f.Var(&set, "set", "change one setting, such as training.learning_rate=0.001 or network.blocks=4; may be repeated")
@@ -72,6 +96,9 @@ func parseTrain(f *flag.FlagSet, args []string) (cfg configs.Config, o fit.Optio
 		return cfg, o, false, usageError("--validation is %v, want 0 to 0.5", o.Validation)
 	case o.Init != "" && filepath.Clean(o.Init) == filepath.Join(o.Dir, "model.safetensors"):
 		return cfg, o, false, usageError("--init is the file that the training writes; take another --out")
+	}
+	if err := fit.CheckShares(o.Data); err != nil {
+		return cfg, o, false, usageError("--data: %w", err)
 	}
 	for name, n := range map[string]int{"validate-every": o.ValidateEvery, "checkpoint-every": o.CheckpointEvery} {
 		if err := checkRange(name, n, 1, 1e9); err != nil {
@@ -109,7 +136,7 @@ func train(e env, cfg configs.Config, o fit.Options, asJSON bool) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", o.Dir)
-	case errors.Is(err, fit.ErrSelfTest), errors.Is(err, dataset.ErrLabels):
+	case errors.Is(err, loop.ErrSelfTest), errors.Is(err, dataset.ErrLabels):
 		return fmt.Errorf("%w: %w", errShort, err)
 	}
 	if err != nil {
@@ -117,6 +144,9 @@ func train(e env, cfg configs.Config, o fit.Options, asJSON bool) error {
 	}
 	if asJSON {
 		return printJSON(e.out, r)
+	}
+	if l := r.Last; l != nil && l.Validation != nil {
+		fmt.Fprintf(e.out, "validation on %d rows of %d games: %v\n", r.ValidationRows, r.ValidationGames, l.Validation)
 	}
 	_, err = fmt.Fprintf(e.out, "network %s after %d steps\nsha256 %s\n", r.Model, r.Steps, r.SHA256)
 	return err

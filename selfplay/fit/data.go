@@ -3,108 +3,151 @@ package fit
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"halmazero/dataset"
-	"halmazero/dataset/arrowio"
 	"halmazero/engine"
 	"halmazero/internal/progress"
 	"halmazero/internal/seed"
+	"halmazero/selfplay/loop"
 )
 
 // maxValidationRows is how many validation rows are held and measured, the
 // newest; more would say little more and cost much time at each interval.
 const maxValidationRows = 16384
 
-// Source is a folder of games, as it was when it was read.
-type Source struct {
-	Dir   string `json:"-"`       // not part of what is learned: folders may be moved
-	Hash  string `json:"dataset"` // of the dataset's manifest
-	Games int    `json:"games"`
-	Rows  int    `json:"rows"`
+// selfTestGames is how many games the self-test learns.
+const selfTestGames = loop.SelfTestGames
+
+// Data is a folder of games that is learned from.
+type Data struct {
+	Dir string
+	// Share of the samples that come from it, in (0,1]. With 0 the folder
+	// belongs to the rest: all its rows and those of the other folders without a
+	// share are drawn alike.
+	Share float64
+}
+
+// CheckShares says whether the shares of folders leave something for those
+// without, and otherwise come to 1.
+func CheckShares(folders []Data) error {
+	sum, rest := 0.0, false
+	for _, f := range folders {
+		if !(f.Share >= 0 && f.Share <= 1) {
+			return fmt.Errorf("the share of %s is %g, want above 0 and at most 1", f.Dir, f.Share)
+		}
+		sum += f.Share
+		rest = rest || f.Share == 0
+	}
+	switch {
+	case sum == 0:
+		return nil
+	case rest && sum >= 1-1e-9:
+		return fmt.Errorf("the shares of the folders come to %g, which leaves nothing for those without a share", sum)
+	case !rest && math.Abs(sum-1) > 1e-9:
+		return fmt.Errorf("the shares of all folders come to %g, want 1", sum)
+	}
+	return nil
 }
 
 // data is all sources together, read once.
 type data struct {
 	rules   *engine.Rules
-	sources []Source
+	sources []loop.Source
 
-	train, validation           *dataset.Window
+	train      *dataset.Window   // of the sources without a share
+	apart      []*dataset.Window // by source; nil without a share
+	validation *dataset.Window
+	mix        *loop.Mix // of train and apart
+
 	trainGames, validationGames int
 	trainRows, validationRows   int            // that were read; a window holds the newest
 	examples                    []dataset.Game // for the self-test, by exampleRank
 	audited                     dataset.Audit  // numbers of all sources
 
 	seed  uint64
-	share float64
-	limit int // rows in train
+	share float64 // of the validation games
+	limit int     // rows for training, in all windows together
 }
 
 // load reads all games of the sources and checks that one network can learn
 // from them. The error names the folder, and the file if it is about one.
-func load(ctx context.Context, dirs []string, o *Options, limit int, root uint64) (*data, error) {
+func load(ctx context.Context, folders []Data, o *Options, limit int, root uint64) (*data, error) {
 	d := &data{seed: root, share: o.Validation, limit: limit}
-	var sets []*dataset.Set
+	if err := CheckShares(folders); err != nil {
+		return nil, err
+	}
+	var dirs []string
+	for _, f := range folders {
+		dirs = append(dirs, f.Dir)
+	}
+	var err error
+	if d.sources, err = loop.OpenSources(dirs); err != nil {
+		return nil, err
+	}
 	shards := 0
-	for _, dir := range dirs {
-		set, err := dataset.Open(dir, arrowio.Codec{})
+	for i := range d.sources {
+		d.sources[i].Share = folders[i].Share
+		shards += d.sources[i].Shards()
+	}
+	d.apart = make([]*dataset.Window, len(d.sources))
+	bar := progress.New(o.Talk, "read and audit shards", int64(shards))
+	defer bar.Done()
+	for i := range d.sources {
+		audit, err := d.sources[i].Read(ctx, func(games []dataset.Game) error {
+			bar.Add(1)
+			return d.add(i, games)
+		})
 		if err != nil {
 			return nil, err
 		}
-		s := Source{Dir: dir, Hash: set.Manifest().Hash()}
-		for _, shard := range set.Manifest().Shards() {
-			s.Games, s.Rows = s.Games+shard.Games, s.Rows+shard.Rows
-		}
-		if s.Games == 0 {
-			return nil, fmt.Errorf("%s holds no game", dir)
-		}
-		if i := slices.IndexFunc(d.sources, func(t Source) bool { return t.Hash == s.Hash }); i >= 0 {
-			return nil, fmt.Errorf("%s and %s hold the same games", d.sources[i].Dir, dir)
-		}
-		shards += len(set.Manifest().Shards())
-		sets, d.sources = append(sets, set), append(d.sources, s)
+		d.audited.Games += audit.Games
+		d.audited.Rows += audit.Rows
+		d.audited.Searched += audit.Searched
 	}
-	bar := progress.New(o.Talk, "read shards", int64(shards))
-	defer bar.Done()
-	for i, set := range sets {
-		if err := d.read(ctx, set, bar); err != nil {
-			return nil, fmt.Errorf("%s: %w", d.sources[i].Dir, err)
-		}
-	}
-	if d.train.Len() == 0 {
-		return nil, fmt.Errorf("no decision to learn from: %d games for training have %d rows, %d games are for validation", d.trainGames, d.trainRows, d.validationGames)
-	}
-	return d, nil
+	return d, d.mixed()
 }
 
-// read takes in one source, if its labels pass the audit.
-func (d *data) read(ctx context.Context, set *dataset.Set, bar *progress.Bar) error {
-	var a audits
-	for _, shard := range set.Manifest().Shards() {
-		if err := ctx.Err(); err != nil {
-			return err
+// mixed makes the mix of what has been read.
+func (d *data) mixed() error {
+	parts := []loop.Part{{Window: d.train, Share: d.rest()}}
+	for i, w := range d.apart {
+		if w != nil && w.Len() == 0 {
+			return fmt.Errorf("%s has no decision to learn from, want some for its share of %g", d.sources[i].Dir, d.sources[i].Share)
 		}
-		games, err := set.Load(shard)
-		if err != nil {
-			return err
-		}
-		if err := d.add(games); err != nil {
-			return err
-		}
-		if err := a.add(shard.Generation, games); err != nil {
-			return err
-		}
-		bar.Add(1)
+		parts = append(parts, loop.Part{Window: w, Share: d.sources[i].Share})
 	}
-	err := a.end()
-	d.audited.Games += a.total.Games
-	d.audited.Rows += a.total.Rows
-	d.audited.Searched += a.total.Searched
-	return err
+	d.mix = loop.NewMix(parts...)
+	if d.mix.Len() == 0 {
+		return fmt.Errorf("no decision to learn from: %d games for training have %d rows, %d games are for validation", d.trainGames, d.trainRows, d.validationGames)
+	}
+	return nil
 }
 
-// add takes the games of a shard into the windows.
-func (d *data) add(games []dataset.Game) error {
+// rest is the share of the sources without one.
+func (d *data) rest() float64 {
+	rest := 1.0
+	for _, s := range d.sources {
+		rest -= s.Share
+	}
+	return max(rest, 0)
+}
+
+// window is the one of a source for training, and how many rows it may hold.
+func (d *data) window(source int) (w *dataset.Window, limit int) {
+	share := d.sources[source].Share
+	if share == 0 {
+		return d.train, max(1, int(d.rest()*float64(d.limit)))
+	}
+	if d.apart[source] == nil {
+		d.apart[source] = dataset.NewWindow(d.rules)
+	}
+	return d.apart[source], max(1, int(share*float64(d.limit)))
+}
+
+// add takes the games of a source's shard into the windows.
+func (d *data) add(source int, games []dataset.Game) error {
 	var train, validation []dataset.Game
 	for i := range games {
 		g := &games[i]
@@ -121,10 +164,11 @@ func (d *data) add(games []dataset.Game) error {
 		d.example(g)
 	}
 	d.trainGames, d.validationGames = d.trainGames+len(train), d.validationGames+len(validation)
-	if err := d.train.Add(train); err != nil {
+	w, limit := d.window(source)
+	if err := w.Add(train); err != nil {
 		return err
 	}
-	d.train.Trim(d.limit)
+	w.Trim(limit)
 	if err := d.validation.Add(validation); err != nil {
 		return err
 	}

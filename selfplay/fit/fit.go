@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"time"
 
 	"halmazero/configs"
-	"halmazero/dataset"
 	"halmazero/internal/progress"
 	"halmazero/internal/seed"
+	"halmazero/internal/tensorboard"
 	"halmazero/model"
 	"halmazero/model/features"
 	"halmazero/model/gorgonia"
@@ -21,33 +20,34 @@ import (
 
 // Options are what a training is given beside its configuration.
 type Options struct {
-	Data []string // folders of games, the newest last
-	Dir  string   // that it writes
-	Init string   // network file to start from; "": random weights
+	Data []Data // folders of games, the newest last
+	Dir  string // that it writes
+	Init string // network file to start from; "": random weights
 	// Steps in all, those of earlier calls included; 0: as many as it takes to
 	// train on each row training.samples_per_row times.
 	Steps           int
 	Validation      float64 // share of the games that is not trained on, in [0,1)
 	ValidateEvery   int     // steps between two lines
 	CheckpointEvery int     // steps between two checkpoints
-	SelfTest        bool
-	Out             io.Writer // a line an interval
-	Talk            io.Writer // everything else: progress, notes
+	// SelfTest is made before the first step if training.selftest is true, too.
+	SelfTest bool
+	Out      io.Writer // a line an interval
+	Talk     io.Writer // everything else: progress, notes
 }
 
 // Result is what a training has come to.
 type Result struct {
-	Steps           int       `json:"steps"`
-	Rules           string    `json:"rules"`
-	TrainGames      int       `json:"train_games"`
-	TrainRows       int       `json:"train_rows"` // in the window
-	ValidationGames int       `json:"validation_games"`
-	ValidationRows  int       `json:"validation_rows"`
-	Datasets        []string  `json:"datasets"`
-	SelfTest        *SelfTest `json:"self_test,omitempty"` // nil: not made, or in an earlier call
-	Last            *Line     `json:"last,omitempty"`
-	Model           string    `json:"model"`
-	SHA256          string    `json:"sha256"` // of the model's file
+	Steps           int            `json:"steps"`
+	Rules           string         `json:"rules"`
+	TrainGames      int            `json:"train_games"`
+	TrainRows       int            `json:"train_rows"` // in the window
+	ValidationGames int            `json:"validation_games"`
+	ValidationRows  int            `json:"validation_rows"`
+	Datasets        []string       `json:"datasets"`
+	SelfTest        *loop.SelfTest `json:"self_test,omitempty"` // nil: not made, or in an earlier call
+	Last            *Line          `json:"last,omitempty"`
+	Model           string         `json:"model"`
+	SHA256          string         `json:"sha256"` // of the model's file
 }
 
 // training is one at work.
@@ -57,8 +57,9 @@ type training struct {
 	data    *data
 	folder  *folder
 	trainer *gorgonia.Trainer
-	batch   batcher
-	parent  string // SHA-256 of the first network, "" of random weights
+	batches loop.Batcher
+	board   *tensorboard.Writer // nil: none is wanted
+	parent  string              // SHA-256 of the first network, "" of random weights
 	build   string
 	steps   int
 }
@@ -80,9 +81,9 @@ func Run(ctx context.Context, cfg configs.Config, o Options) (_ *Result, err err
 		return nil, err
 	}
 	t := &training{cfg: cfg, opt: &o, data: d, parent: parent, build: loop.Build(), steps: o.Steps}
-	t.batch = batcher{window: d.train, rows: loop.NewRows(code, cfg.Training), size: cfg.Training.Batch}
+	t.batches = loop.Batcher{Mix: d.mix, Rows: loop.NewRows(code, cfg.Training), Size: cfg.Training.Batch}
 	if t.steps == 0 {
-		t.steps = max(1, int(cfg.Training.SamplesPerRow*float64(d.train.Len())/float64(cfg.Training.Batch)))
+		t.steps = max(1, int(cfg.Training.SamplesPerRow*float64(d.mix.Len())/float64(cfg.Training.Batch)))
 	}
 	t.folder, err = openFolder(o.Dir, cfg, inputs{d.rules.Hash(), d.sources, parent, o.Validation, t.build})
 	if err != nil {
@@ -96,7 +97,7 @@ func Run(ctx context.Context, cfg configs.Config, o Options) (_ *Result, err err
 	return t.run(ctx, first)
 }
 
-func (t *training) run(ctx context.Context, first *model.Network) (*Result, error) {
+func (t *training) run(ctx context.Context, first *model.Network) (_ *Result, err error) {
 	if err := t.folder.resume(t.trainer); err != nil {
 		return nil, err
 	}
@@ -105,10 +106,16 @@ func (t *training) run(ctx context.Context, first *model.Network) (*Result, erro
 		return nil, fmt.Errorf("%s has been trained for %d steps already, want at most the %d asked for", t.folder.dir, begun, t.steps)
 	}
 	t.greet(begun)
-	var test *SelfTest
-	if begun == 0 && t.opt.SelfTest {
-		var err error
-		if test, err = selfTest(ctx, first, t.cfg, t.data, t.opt); err != nil {
+	if t.cfg.Training.TensorBoard {
+		if t.board, err = tensorboard.Create(t.folder.path("tensorboard"), int64(begun)+1, time.Now); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, t.board.Close()) }()
+	}
+	var test *loop.SelfTest
+	if begun == 0 && t.opt.SelfTest && t.cfg.Training.SelfTest {
+		test, err = loop.RunSelfTest(ctx, first, t.cfg, t.data.rules, t.data.examples, t.opt.Talk, "self-test: learning a few games by heart, samples")
+		if err != nil {
 			return nil, err
 		}
 		t.note("self-test passed: %v", test)
@@ -121,7 +128,7 @@ func (t *training) run(ctx context.Context, first *model.Network) (*Result, erro
 		return nil, err
 	}
 	hash, err := network.Hash()
-	return &Result{Steps: t.trainer.Steps(), Rules: t.data.rules.Ref(), TrainGames: t.data.trainGames, TrainRows: t.data.train.Len(),
+	return &Result{Steps: t.trainer.Steps(), Rules: t.data.rules.Ref(), TrainGames: t.data.trainGames, TrainRows: t.data.mix.Len(),
 		ValidationGames: t.data.validationGames, ValidationRows: t.data.validation.Len(), Datasets: hashes(t.data.sources),
 		SelfTest: test, Last: t.folder.last, Model: t.folder.path(modelFile), SHA256: hash}, err
 }
@@ -141,8 +148,13 @@ func (t *training) greet(begun int) {
 	if t.folder.build != t.build {
 		t.note("it was begun by another program, %s; what comes of it may differ in its last bits", t.folder.build)
 	}
-	if d.train.Len() < d.trainRows {
-		t.note("the newest %d training rows are held and trained on (training.window_max)", d.train.Len())
+	if d.mix.Len() < d.trainRows {
+		t.note("the newest %d training rows are held and trained on (training.window_max)", d.mix.Len())
+	}
+	for _, s := range d.sources {
+		if s.Share > 0 {
+			t.note("%g %% of the samples come from %s", 100*s.Share, s.Dir)
+		}
 	}
 	if d.validation.Len() < d.validationRows {
 		t.note("the newest %d validation rows are measured", d.validation.Len())
@@ -158,32 +170,33 @@ func (t *training) note(format string, args ...any) { fmt.Fprintf(t.opt.Talk, fo
 func (t *training) train(ctx context.Context) error {
 	begun := t.trainer.Steps()
 	if begun == 0 {
-		if err := t.measure(nil, &mean{}, time.Now()); err != nil {
+		if err := t.measure(nil, &loop.Mean{}, time.Now()); err != nil {
 			return err
 		}
 	}
 	batch := int64(t.cfg.Training.Batch)
 	bar := progress.New(t.opt.Talk, "train on samples", int64(t.steps-begun)*batch)
 	defer bar.Done()
-	losses, since := mean{}, time.Now()
+	losses, since := loop.Mean{}, time.Now()
 	for done := begun; done < t.steps; {
 		if err := ctx.Err(); err != nil {
 			return errors.Join(err, t.save())
 		}
-		if err := t.batch.fill(seed.New(t.cfg.Seed, "fit", done), true); err != nil {
-			return err
-		}
-		l, err := t.trainer.Step(&t.batch.batch)
+		b, err := t.batches.Next(seed.New(t.cfg.Seed, "fit", done), true)
 		if err != nil {
 			return err
 		}
-		losses.add(l)
+		l, err := t.trainer.Step(b)
+		if err != nil {
+			return err
+		}
+		losses.Add(l)
 		bar.Add(batch)
 		if done++; done%t.opt.ValidateEvery == 0 || done == t.steps {
 			if err := t.measure(bar, &losses, since); err != nil {
 				return err
 			}
-			losses, since = mean{}, time.Now()
+			losses, since = loop.Mean{}, time.Now()
 		}
 		if done%t.opt.CheckpointEvery == 0 {
 			if err := t.save(); err != nil {
@@ -196,20 +209,23 @@ func (t *training) train(ctx context.Context) error {
 
 // measure writes a line: the losses of the steps since the last one and those
 // on the validation rows.
-func (t *training) measure(bar *progress.Bar, m *mean, since time.Time) error {
-	l := Line{Step: t.trainer.Steps(), Steps: m.n, Train: m.losses()}
+func (t *training) measure(bar *progress.Bar, m *loop.Mean, since time.Time) error {
+	l := Line{Step: t.trainer.Steps(), Steps: m.Steps(), Train: m.Losses()}
 	l.Samples = int64(l.Step) * int64(t.cfg.Training.Batch)
-	if m.n > 0 {
+	if m.Steps() > 0 {
 		l.Seconds = time.Since(since).Seconds()
 	}
 	if t.data.validation.Len() > 0 {
-		v, err := evaluate(t.trainer, t.data.validation, t.batch.rows, t.batch.size)
+		v, err := loop.Evaluate(t.trainer, t.data.validation, t.batches.Rows, t.batches.Size)
 		if err != nil {
 			return err
 		}
 		l.Validation = &v
 	}
 	if err := t.folder.measured(l); err != nil {
+		return err
+	}
+	if err := t.curves(l); err != nil {
 		return err
 	}
 	if bar != nil {
@@ -219,16 +235,30 @@ func (t *training) measure(bar *progress.Bar, m *mean, since time.Time) error {
 	return err
 }
 
-// String is the line for a reader.
-func (l Line) String() string {
-	parts := []string{fmt.Sprintf("step %6d", l.Step)}
-	if l.Train != nil {
-		parts = append(parts, "train "+l.Train.String())
+// curves adds a line's points to those of TensorBoard.
+func (t *training) curves(l Line) error {
+	if t.board == nil {
+		return nil
 	}
-	if l.Validation != nil {
-		parts = append(parts, "validation "+l.Validation.String())
+	var all []tensorboard.Scalar
+	for _, part := range []struct {
+		name   string
+		losses *loop.Losses
+	}{{"train", l.Train}, {"validation", l.Validation}} {
+		if part.losses == nil {
+			continue
+		}
+		scalars, err := tensorboard.Flatten(part.name, part.losses)
+		if err != nil {
+			return err
+		}
+		all = append(all, scalars...)
 	}
-	return strings.Join(parts, "  ")
+	if l.Steps > 0 {
+		samples := float64(l.Steps * t.cfg.Training.Batch)
+		all = append(all, tensorboard.Scalar{Tag: "train/samples_per_second", Value: samples / l.Seconds})
+	}
+	return t.board.Add(int64(l.Step), all...)
 }
 
 // save leaves a checkpoint and its network.
@@ -250,27 +280,4 @@ func (t *training) network() (*model.Network, error) {
 	n.Provenance = model.Provenance{Run: t.cfg.Name, Generation: n.Provenance.Generation, Parent: t.parent, Rules: t.cfg.Rules,
 		Seed: t.cfg.Seed, Steps: n.Provenance.Steps, Build: t.build, Note: "trained on dataset " + strings.Join(hashes(t.data.sources), ", ")}
 	return n, n.Validate()
-}
-
-// batcher draws training batches from a window.
-type batcher struct {
-	window *dataset.Window
-	rows   *loop.Rows
-	size   int
-
-	batch  model.Batch
-	sample dataset.Sample
-}
-
-// fill draws the rows of a batch, each with equal probability, and mirrors half
-// of them where that is asked for and the rules allow it.
-func (b *batcher) fill(rng *rand.Rand, mirror bool) error {
-	b.batch.Reset()
-	for range b.size {
-		if err := b.window.At(rng.IntN(b.window.Len()), &b.sample); err != nil {
-			return err
-		}
-		b.rows.Append(&b.batch, &b.sample, mirror && rng.IntN(2) == 1)
-	}
-	return nil
 }

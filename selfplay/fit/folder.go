@@ -12,6 +12,7 @@ import (
 	"halmazero/dataset"
 	"halmazero/internal/fsx"
 	"halmazero/model/gorgonia"
+	"halmazero/selfplay/loop"
 )
 
 // The files of a folder.
@@ -45,11 +46,11 @@ type folder struct {
 
 // inputs is everything but the settings that a training depends on.
 type inputs struct {
-	RulesHash  string   `json:"rules_hash"`
-	Sources    []Source `json:"sources"`
-	Init       string   `json:"init"` // SHA-256 of the network that it starts from; "": random weights
-	Validation float64  `json:"validation"`
-	Build      string   `json:"build"` // of the program that began it; another one may round differently
+	RulesHash  string        `json:"rules_hash"`
+	Sources    []loop.Source `json:"sources"`
+	Init       string        `json:"init"` // SHA-256 of the network that it starts from; "": random weights
+	Validation float64       `json:"validation"`
+	Build      string        `json:"build"` // of the program that began it; another one may round differently
 }
 
 // openFolder takes a folder that is new or that holds the same training.
@@ -138,6 +139,8 @@ func (in inputs) differs(other inputs) string {
 	for i, s := range other.Sources {
 		if t := in.Sources[i]; t.Hash != s.Hash {
 			return fmt.Sprintf("%s is dataset %s with %d games now, and folder %d was dataset %s with %d games", s.Dir, s.Hash, s.Games, i+1, t.Hash, t.Games)
+		} else if t.Share != s.Share {
+			return fmt.Sprintf("share %g of %s, not %g", t.Share, s.Dir, s.Share)
 		}
 	}
 	return ""
@@ -217,7 +220,7 @@ func (f *folder) close() error {
 }
 
 // hashes are the datasets of sources.
-func hashes(sources []Source) []string {
+func hashes(sources []loop.Source) []string {
 	var list []string
 	for _, s := range sources {
 		list = append(list, s.Hash)

@@ -5,6 +5,7 @@ import (
 
 	"halmazero/dataset"
 	"halmazero/engine"
+	"halmazero/selfplay/report"
 )
 
 // auditLabels looks at the games of the present generation as they are stored,
@@ -37,4 +38,17 @@ func (d *Driver) auditLabels(ctx context.Context) (*dataset.Audit, error) {
 	}
 	audit := a.Audit()
 	return audit, audit.Err()
+}
+
+// auditReport is what an audit that was passed has seen, for events and report.
+func auditReport(a *dataset.Audit) *report.Audit {
+	r := &report.Audit{Games: a.Games, Rows: a.Rows, Searched: a.Searched}
+	for _, c := range dataset.AuditChecks() {
+		r.Passed = append(r.Passed, string(c))
+	}
+	for _, s := range a.Signs {
+		r.Signs = append(r.Signs, report.Sign{Seat: s.Seat + 1, From: s.From, To: s.To, Games: s.Games, Rows: s.Rows,
+			Correlation: s.Correlation, Verdict: string(s.Verdict)})
+	}
+	return r
 }

@@ -12,6 +12,7 @@ import (
 	"halmazero/engine"
 	"halmazero/internal/buildinfo"
 	"halmazero/internal/progress"
+	"halmazero/internal/tensorboard"
 	"halmazero/mcts"
 	"halmazero/model"
 	"halmazero/model/features"
@@ -38,7 +39,10 @@ type Driver struct {
 	folder   *Folder
 	manifest *dataset.Manifest
 	state    State
+	sources  []Source // of bootstrap.data
 	learner  *learner
+	board    *tensorboard.Writer // nil: none is wanted
+	tested   *SelfTest           // the self-test that this build and configuration have passed
 	build    string
 	hash     string // of the configuration
 	deadline time.Time
@@ -55,6 +59,10 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 	if err != nil {
 		return err
 	}
+	sources, err := OpenSources(cfg.Bootstrap.Data)
+	if err != nil {
+		return fmt.Errorf("bootstrap.data: %w", err)
+	}
 	folder, err := OpenFolder(opt.Dir, cfg)
 	if err != nil {
 		return err
@@ -66,13 +74,23 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 	}
 	defer func() { err = firstError(err, manifest.Close()) }()
 	d := &Driver{cfg: cfg, opt: opt, rules: rules, code: features.For(rules), folder: folder, manifest: manifest,
-		build: Build(), hash: configs.Hash(cfg)}
+		sources: sources, build: Build(), hash: configs.Hash(cfg)}
 	if opt.Limit > 0 {
 		d.deadline = time.Now().Add(opt.Limit)
 	}
 	if d.state, err = Replay(folder.Events); err != nil {
 		return fmt.Errorf("%s: %w", folder.path("events.jsonl"), err)
 	}
+	if err := d.checkSources(); err != nil {
+		return err
+	}
+	if err := d.loadSelfTest(); err != nil {
+		return err
+	}
+	if err := d.openBoard(); err != nil {
+		return err
+	}
+	defer func() { err = firstError(err, d.board.Close()) }()
 	defer func() { err = firstError(err, d.closeLearner()) }()
 	return d.run(ctx)
 }
@@ -160,17 +178,30 @@ func (d *Driver) greet(resumed bool) {
 	}
 	d.note("run %s in %s %s", c.Name, d.opt.Dir, verb)
 	d.note("rules %s, seed %d, network %d blocks x %d filters, %d workers, %s", configs.DescribeRules(d.rules), c.Seed, c.Network.Blocks, c.Network.Filters, d.opt.Workers, d.build)
-	if c.Bootstrap.Games > 0 {
-		d.note("generation 1 learns from %d games of %s with %.0f %% random moves; later ones from self-play", c.Bootstrap.Games, c.Bootstrap.Player, 100*c.Bootstrap.Noise)
-	} else {
-		d.note("starts from random weights: no game of a bot is learned from")
-	}
+	d.greetBootstrap()
 	fmt.Fprintln(d.opt.Out, report.Header())
 	for _, g := range d.state.Done {
 		fmt.Fprintln(d.opt.Out, report.Line(g))
 	}
 	if d.state.Next == "" {
 		d.printFinal()
+	}
+}
+
+// greetBootstrap says which games are learned from besides those of self-play.
+func (d *Driver) greetBootstrap() {
+	b := d.cfg.Bootstrap
+	if b.Games > 0 {
+		d.note("generation 1 learns from %d games of %s with %.0f %% random moves; later ones from self-play", b.Games, b.Player, 100*b.Noise)
+	}
+	for _, s := range d.sources {
+		d.note("learns from the %d games in %s with %d rows, dataset %s", s.Games, s.Dir, s.Rows, s.Hash)
+	}
+	if b.Share > 0 {
+		d.note("%.0f %% of the samples of generation 1 come from these games; the share halves every %g generations", 100*b.Share, b.ShareHalfLife)
+	}
+	if b.Games == 0 && len(d.sources) == 0 {
+		d.note("starts from random weights: no game of a bot is learned from")
 	}
 }
 

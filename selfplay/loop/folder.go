@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"halmazero/configs"
 	"halmazero/internal/fsx"
@@ -24,6 +25,8 @@ import (
 //	models/          the network of each generation
 //	checkpoints/     the optimiser after each of the last generations
 //	matches/         every game of every gate and ladder match
+//	selftest.json    the last self-test that was passed
+//	tensorboard/     event files, a new one each start, if they are wanted
 //	lock             held while a process works here
 type Folder struct {
 	dir  string
@@ -144,4 +147,20 @@ func (f *Folder) loadModel(generation int) (*model.Network, error) {
 		}
 	}
 	return n, nil
+}
+
+// pruneCheckpoints keeps the last few.
+func (f *Folder) pruneCheckpoints(keep int) error {
+	files, err := filepath.Glob(f.path("checkpoints", "gen-*.checkpoint"))
+	if err != nil {
+		return err
+	}
+	slices.Sort(files)
+	for len(files) > keep {
+		if err := os.Remove(files[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		files = files[1:]
+	}
+	return nil
 }

@@ -63,7 +63,9 @@ func (d *Driver) makeNetwork() (Event, error) {
 		return Event{}, err
 	}
 	n.Provenance = model.Provenance{Run: d.cfg.Name, Rules: d.cfg.Rules, Seed: d.cfg.Seed, Build: d.build}
-	return d.saveModel(n, 0)
+	e, err := d.saveModel(n, 0)
+	e.Sources = d.sources
+	return e, err
 }
 
 func (d *Driver) saveModel(n *model.Network, generation int) (Event, error) {
@@ -74,14 +76,20 @@ func (d *Driver) saveModel(n *model.Network, generation int) (Event, error) {
 	return Event{Model: hash}, n.Save(d.folder.modelPath(generation))
 }
 
-// bootstraps reports whether the present generation's games are a bot's.
-func (d *Driver) bootstraps() bool { return d.state.Generation == 1 && d.cfg.Bootstrap.Games > 0 }
+// botPlays reports whether the present generation's games are a bot's.
+func (d *Driver) botPlays() bool { return d.state.Generation == 1 && d.cfg.Bootstrap.Games > 0 }
+
+// bootstraps reports whether the present generation is trained on games that
+// the run's networks have not played.
+func (d *Driver) bootstraps() bool {
+	return d.botPlays() || d.state.Generation == 1 && len(d.cfg.Bootstrap.Data) > 0
+}
 
 // cap is the training cap of a generation's games.
 func (d *Driver) cap() selfplay.CapRule {
 	c := d.cfg.Cap
 	plies := min(c.Max, c.Start+c.Growth*(d.state.Generation-1))
-	if d.bootstraps() {
+	if d.botPlays() {
 		plies = c.Max
 	}
 	return selfplay.CapRule{Plies: plies, SquatLoss: c.SquatLoss}
@@ -103,7 +111,7 @@ func (d *Driver) makeGames(ctx context.Context) (Event, error) {
 		Build: d.build, ConfigHash: d.hash, Cap: d.cap(), Settings: Settings(d.cfg)}
 	var work selfplay.Work
 	var err error
-	if d.bootstraps() {
+	if d.botPlays() {
 		games, work = d.cfg.Bootstrap.Games, d.botWork(&spec)
 	} else if work, err = d.netWork(&spec); err != nil {
 		return Event{}, err
@@ -115,7 +123,7 @@ func (d *Driver) makeGames(ctx context.Context) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	l, err := d.learn()
+	l, err := d.learn(ctx)
 	if err != nil {
 		return Event{}, err
 	}

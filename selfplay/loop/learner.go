@@ -1,16 +1,14 @@
 package loop
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
+	"math"
 	"os"
-	"path/filepath"
-	"sort"
 
 	"halmazero/dataset"
-	"halmazero/model"
+	"halmazero/internal/progress"
 	"halmazero/model/gorgonia"
 	"halmazero/selfplay/report"
 )
@@ -18,21 +16,22 @@ import (
 // learner is the replay window and the trainer, which live as long as the
 // process. After a restart both are built again from the files.
 type learner struct {
-	d       *Driver
-	set     *dataset.Set
-	window  *dataset.Window
+	d      *Driver
+	set    *dataset.Set
+	window *dataset.Window
+	// apart is the bootstrap's rows where they have a share of their own
+	// (bootstrap.share), and nil where they are in the window.
+	apart   *dataset.Window
 	trainer *gorgonia.Trainer
 	taken   int // generations in the window
-	rows    int // rows of all generations so far
+	rows    int // rows of all generations so far, those apart left out
 	fresh   int // rows of the last one
 
-	encoded *Rows
-	batch   model.Batch
-	sample  dataset.Sample
+	batches Batcher
 }
 
 // learn is the learner with the generations before the present one.
-func (d *Driver) learn() (*learner, error) {
+func (d *Driver) learn(ctx context.Context) (*learner, error) {
 	if d.learner != nil {
 		return d.learner, nil
 	}
@@ -40,7 +39,14 @@ func (d *Driver) learn() (*learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &learner{d: d, set: set, window: dataset.NewWindow(d.rules), encoded: NewRows(d.code, d.cfg.Training)}
+	l := &learner{d: d, set: set, window: dataset.NewWindow(d.rules)}
+	l.batches = Batcher{Rows: NewRows(d.code, d.cfg.Training), Size: d.cfg.Training.Batch}
+	if d.cfg.Bootstrap.Share > 0 {
+		l.apart = dataset.NewWindow(d.rules)
+	}
+	if err := l.takeSources(ctx); err != nil {
+		return nil, err
+	}
 	for l.taken+1 < d.state.Generation {
 		if _, err := l.take(l.taken + 1); err != nil {
 			return nil, err
@@ -84,6 +90,50 @@ func (d *Driver) closeLearner() error {
 	return d.learner.trainer.Close()
 }
 
+// takeSources reads the games of bootstrap.data, which are older than any
+// generation's.
+func (l *learner) takeSources(ctx context.Context) error {
+	if len(l.d.sources) == 0 || l.apart != nil && l.d.bootstrapShare() == 0 {
+		return nil
+	}
+	shards := 0
+	for i := range l.d.sources {
+		shards += l.d.sources[i].Shards()
+	}
+	bar := progress.New(l.d.opt.Talk, "read and audit shards of bootstrap.data", int64(shards))
+	defer bar.Done()
+	for i := range l.d.sources {
+		_, err := l.d.sources[i].Read(ctx, func(games []dataset.Game) error {
+			bar.Add(1)
+			return l.add(games, true)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add takes in games, those of the bootstrap apart if they are to be.
+func (l *learner) add(games []dataset.Game, bootstrap bool) error {
+	t := l.d.cfg.Training
+	if bootstrap && l.apart != nil {
+		if err := l.apart.Add(games); err != nil {
+			return err
+		}
+		l.apart.Trim(t.WindowMax)
+		return nil
+	}
+	if err := l.window.Add(games); err != nil {
+		return err
+	}
+	for i := range games {
+		l.rows += len(games[i].Rows)
+	}
+	l.window.Trim(t.WindowMax)
+	return nil
+}
+
 // take reads a generation's shards into the window, once, and measures them.
 func (l *learner) take(generation int) (*report.SelfPlay, error) {
 	m := dataset.NewStats()
@@ -96,7 +146,7 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := l.window.Add(games); err != nil {
+		if err := l.add(games, generation == 1 && l.d.cfg.Bootstrap.Games > 0); err != nil {
 			return nil, err
 		}
 		l.fresh += shard.Rows
@@ -107,36 +157,31 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 		}
 	}
 	l.taken = generation
-	l.rows += l.fresh
 	t := l.d.cfg.Training
 	l.window.Trim(dataset.WindowSize(l.rows, t.WindowStart, t.WindowPower, t.WindowMax))
 	return measured(m, l.d.cap().Plies), nil
 }
 
-// fill draws a batch from the window.
-func (l *learner) fill(rng *rand.Rand) error {
-	l.batch.Reset()
-	for range l.d.cfg.Training.Batch {
-		if err := l.window.At(rng.IntN(l.window.Len()), &l.sample); err != nil {
-			return err
-		}
-		l.encoded.Append(&l.batch, &l.sample, rng.IntN(2) == 1)
+// bootstrapShare is the share of the present generation's samples that come
+// from the bootstrap's rows where they are apart. It is 0 once they would be
+// less than half a row of a batch.
+func (d *Driver) bootstrapShare() float64 {
+	b := d.cfg.Bootstrap
+	share := b.Share * math.Exp2(-float64(d.state.Generation-1)/b.ShareHalfLife)
+	if share*float64(d.cfg.Training.Batch) < 0.5 {
+		return 0
 	}
-	return nil
+	return share
 }
 
-// pruneCheckpoints keeps the last few.
-func (f *Folder) pruneCheckpoints(keep int) error {
-	files, err := filepath.Glob(f.path("checkpoints", "gen-*.checkpoint"))
-	if err != nil {
-		return err
+// mix is what the present generation is trained on.
+func (l *learner) mix() *Mix {
+	if l.apart == nil {
+		return NewMix(Part{l.window, 1})
 	}
-	sort.Strings(files)
-	for len(files) > keep {
-		if err := os.Remove(files[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		files = files[1:]
+	share := l.d.bootstrapShare()
+	if share == 0 {
+		l.apart = dataset.NewWindow(l.d.rules) // they are not needed any more
 	}
-	return nil
+	return NewMix(Part{l.window, 1 - share}, Part{l.apart, share})
 }

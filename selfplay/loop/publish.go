@@ -26,6 +26,14 @@ func (d *Driver) publish() (Event, error) {
 	if err := d.writeReport(); err != nil {
 		return Event{}, err
 	}
+	if err := d.boardGeneration(d.state.Current); err != nil {
+		return Event{}, err
+	}
+	// Not before the generation's events are logged: a process that takes its
+	// training up again needs the checkpoint before.
+	if err := d.folder.pruneCheckpoints(d.cfg.Training.KeepCheckpoints); err != nil {
+		return Event{}, err
+	}
 	fmt.Fprintln(d.opt.Out, report.Line(d.state.Current))
 	for _, a := range d.state.Current.Alarms {
 		fmt.Fprintf(d.opt.Out, "     alarm: %s\n", a)
@@ -45,7 +53,7 @@ func (d *Driver) writeReport() error {
 	}
 	page, err := report.HTML(report.Run{Name: d.cfg.Name, RulesID: d.cfg.RulesID, Rules: d.cfg.Rules, RulesHash: d.rules.Hash(), Seed: d.cfg.Seed,
 		Build: d.build, ConfigHash: d.hash, Config: string(text), Final: d.state.Final,
-		More: []report.Fact{{Name: "Dataset hash", Value: d.manifest.Hash()}}}, gens)
+		More: d.facts()}, gens)
 	if err != nil {
 		return err
 	}
@@ -56,6 +64,15 @@ func (d *Driver) writeReport() error {
 		d.printFinal()
 	}
 	return nil
+}
+
+// facts are what the report says of this run besides what every run has.
+func (d *Driver) facts() []report.Fact {
+	facts := []report.Fact{{Name: "Dataset hash", Value: d.manifest.Hash()}, {Name: "Bootstrap", Value: d.sourcesNote()}}
+	if d.tested != nil {
+		facts = append(facts, report.Fact{Name: "Self-test", Value: d.tested.String()})
+	}
+	return facts
 }
 
 // printFinal prints the final matches.

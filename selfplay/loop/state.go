@@ -13,9 +13,9 @@ type EventKind string
 // that a kind uses are named with it.
 const (
 	Started     EventKind = "started"      // a process took the run up: Generations, Build, ConfigHash
-	NetworkMade EventKind = "network_made" // Model: the first, random network
+	NetworkMade EventKind = "network_made" // Model: the first, random network; Sources
 	GamesMade   EventKind = "games_made"   // SelfPlay, Dataset
-	Trained     EventKind = "trained"      // Model, Training
+	Trained     EventKind = "trained"      // Model, Training, Audit
 	Gated       EventKind = "gated"        // Gate
 	Measured    EventKind = "measured"     // Opponents
 	Published   EventKind = "published"    // metrics and report of the generation are written
@@ -29,15 +29,18 @@ type Event struct {
 	Kind       EventKind `json:"event"`
 	Generation int       `json:"generation"`
 
-	Generations int               `json:"generations,omitempty"` // after which the run ends; 0: until stopped
-	Build       string            `json:"build,omitempty"`
-	ConfigHash  string            `json:"config_hash,omitempty"`
-	Model       string            `json:"model,omitempty"`   // SHA-256
-	Dataset     string            `json:"dataset,omitempty"` // hash of the manifest
-	SelfPlay    *report.SelfPlay  `json:"selfplay,omitempty"`
-	Training    *report.Training  `json:"training,omitempty"`
-	Gate        *report.Gate      `json:"gate,omitempty"`
-	Opponents   []report.Opponent `json:"opponents,omitempty"`
+	Generations int              `json:"generations,omitempty"` // after which the run ends; 0: until stopped
+	Build       string           `json:"build,omitempty"`
+	ConfigHash  string           `json:"config_hash,omitempty"`
+	Model       string           `json:"model,omitempty"`   // SHA-256
+	Dataset     string           `json:"dataset,omitempty"` // hash of the manifest
+	SelfPlay    *report.SelfPlay `json:"selfplay,omitempty"`
+	// Sources are the datasets of bootstrap.data, in its order.
+	Sources   []Source          `json:"sources,omitempty"`
+	Audit     *report.Audit     `json:"audit,omitempty"` // of the generation's labels, before they were trained on
+	Training  *report.Training  `json:"training,omitempty"`
+	Gate      *report.Gate      `json:"gate,omitempty"`
+	Opponents []report.Opponent `json:"opponents,omitempty"`
 	// Seconds is what the work took. It decides nothing.
 	Seconds float64 `json:"seconds,omitempty"`
 }
@@ -74,6 +77,9 @@ type State struct {
 	Target int
 	// Best is the generation of the best network.
 	Best int
+	// Bucket is how many samples the rows so far allow beyond those that were
+	// trained on; see drain.
+	Bucket float64
 	// Current is what has been measured in this generation, Done the
 	// generations before it, Final the matches after the last.
 	Current report.Generation
@@ -103,7 +109,8 @@ func Step(s State, e Event) (State, error) {
 		s.Current.SelfPlay, s.Current.Seconds.SelfPlay = *e.SelfPlay, e.Seconds
 		s.Next = Train
 	case Trained:
-		s.Current.Training, s.Current.Seconds.Train = e.Training, e.Seconds
+		s.Current.Training, s.Current.Audit, s.Current.Seconds.Train = e.Training, e.Audit, e.Seconds
+		s.Bucket = e.Training.Bucket
 		s.Next = Gate
 	case Gated:
 		s.Current.Gate, s.Current.Seconds.Gate = e.Gate, e.Seconds

@@ -3,22 +3,26 @@ package loop
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"halmazero/internal/fsx"
 	"halmazero/internal/seed"
 	"halmazero/model"
-	"halmazero/model/gorgonia"
 	"halmazero/selfplay/report"
 )
 
 // train makes the generation's candidate, if the labels of its games pass the
-// audit. Refused, the run does not go on: no network has seen the games, and
-// they stay where they are.
+// audit and the self-test is passed. Refused, the run does not go on: no
+// network has seen the games, and they stay where they are.
 func (d *Driver) train(ctx context.Context) (Event, error) {
-	if _, err := d.auditLabels(ctx); err != nil {
+	audit, err := d.auditLabels(ctx)
+	if err != nil {
 		return Event{}, err
 	}
-	l, err := d.learn()
+	if err := d.selfTest(ctx); err != nil {
+		return Event{}, err
+	}
+	l, err := d.learn(ctx)
 	if err != nil {
 		return Event{}, err
 	}
@@ -27,25 +31,23 @@ func (d *Driver) train(ctx context.Context) (Event, error) {
 			return Event{}, err
 		}
 	}
-	if l.window.Len() == 0 {
+	if l.batches.Mix = l.mix(); l.batches.Mix.Len() == 0 {
 		return Event{}, fmt.Errorf("no decision to learn from: all games ended in their openings")
 	}
-	steps := max(1, int(d.cfg.Training.SamplesPerRow*float64(l.fresh)/float64(d.cfg.Training.Batch)))
+	steps, left := drain(d.state.Bucket, l.fresh, d.cfg.Training)
 	if d.bootstraps() {
-		steps = d.cfg.Training.BootstrapSteps
+		steps, left = d.cfg.Training.BootstrapSteps, 0
 	}
-	losses, err := l.steps(ctx, steps)
+	training, err := l.steps(ctx, steps)
 	if err != nil {
 		return Event{}, err
 	}
+	training.Bucket = left
 	state, err := l.trainer.SaveState()
 	if err != nil {
 		return Event{}, err
 	}
 	if err := fsx.WriteFile(d.folder.checkpointPath(d.state.Generation), state); err != nil {
-		return Event{}, err
-	}
-	if err := d.folder.pruneCheckpoints(d.cfg.Training.KeepCheckpoints); err != nil {
 		return Event{}, err
 	}
 	candidate := l.trainer.Network()
@@ -58,38 +60,46 @@ func (d *Driver) train(ctx context.Context) (Event, error) {
 		return Event{}, err
 	}
 	candidate.Provenance = model.Provenance{Run: d.cfg.Name, Generation: d.state.Generation, Parent: hash,
-		Rules: d.cfg.Rules, Seed: d.cfg.Seed, Steps: l.trainer.Steps(), Build: d.build}
+		Rules: d.cfg.Rules, Seed: d.cfg.Seed, Steps: l.trainer.Steps(), Build: d.build, Note: d.sourcesNote()}
 	e, err := d.saveModel(candidate, d.state.Generation)
-	e.Training = &report.Training{Steps: l.trainer.Steps(), PolicyLoss: losses.Policy,
-		PolicyEntropy: losses.PolicyEntropy, ValueLoss: losses.Value}
+	e.Training, e.Audit = training, auditReport(audit)
 	return e, err
 }
 
-// steps trains and returns the mean losses of the last quarter.
-func (l *learner) steps(ctx context.Context, n int) (gorgonia.Losses, error) {
-	rng := seed.New(l.d.cfg.Seed, "train", l.d.state.Generation)
-	bar := l.d.bar("training steps", n)
+// steps trains and returns what came of it, with the mean losses of the last
+// quarter.
+func (l *learner) steps(ctx context.Context, n int) (*report.Training, error) {
+	d := l.d
+	rng := seed.New(d.cfg.Seed, "train", d.state.Generation)
+	batch := d.cfg.Training.Batch
+	bar := d.bar("training on samples", n*batch)
 	defer bar.Done()
-	var sum gorgonia.Losses
+	var quarter Mean
+	begin := time.Now()
+	curve := pace{since: begin}
 	first := n - max(1, n/4)
 	for i := range n {
 		if err := ctx.Err(); err != nil {
-			return sum, err
+			return nil, err
 		}
-		if err := l.fill(rng); err != nil {
-			return sum, err
-		}
-		x, err := l.trainer.Step(&l.batch)
+		b, err := l.batches.Next(rng, true)
 		if err != nil {
-			return sum, err
+			return nil, err
+		}
+		x, err := l.trainer.Step(b)
+		if err != nil {
+			return nil, err
 		}
 		if i >= first {
-			sum.Policy += x.Policy
-			sum.PolicyEntropy += x.PolicyEntropy
-			sum.Value += x.Value
+			quarter.Add(x)
 		}
-		bar.Add(1)
+		curve.mean.Add(x)
+		if err := d.boardStep(&curve, l.trainer.Steps(), i == n-1); err != nil {
+			return nil, err
+		}
+		bar.Add(int64(batch))
 	}
-	k := float64(n - first)
-	return gorgonia.Losses{Policy: sum.Policy / k, PolicyEntropy: sum.PolicyEntropy / k, Value: sum.Value / k}, nil
+	m := quarter.Losses()
+	return &report.Training{Steps: l.trainer.Steps(), Samples: n * batch, SamplesPerSecond: float64(n*batch) / time.Since(begin).Seconds(),
+		PolicyLoss: m.Policy, PolicyEntropy: m.PolicyEntropy, ValueLoss: m.Value}, nil
 }

@@ -1,6 +1,11 @@
 package report
 
-import "halmazero/selfplay/stats"
+import (
+	"fmt"
+	"strconv"
+
+	"halmazero/selfplay/stats"
+)
 
 // Generation is what was measured in one generation. Its numbers must be
 // finite, because JSON knows no others. Parts that did not take place are nil
@@ -8,6 +13,7 @@ import "halmazero/selfplay/stats"
 type Generation struct {
 	Generation int        `json:"generation"`
 	SelfPlay   SelfPlay   `json:"selfplay"`
+	Audit      *Audit     `json:"audit,omitempty"`
 	Training   *Training  `json:"training,omitempty"`
 	Gate       *Gate      `json:"gate,omitempty"`
 	Ladder     []Opponent `json:"ladder,omitempty"` // each name once
@@ -45,13 +51,52 @@ type SelfPlay struct {
 	RootCorrelation []float64 `json:"root_correlation,omitempty"`
 }
 
+// Audit is what the label audit, which the generation's games have passed
+// before they were trained on, has seen.
+type Audit struct {
+	Games    int      `json:"games"`
+	Rows     int      `json:"rows"`
+	Searched int      `json:"searched"` // rows with a root value
+	Passed   []string `json:"passed"`   // names of the checks
+	Signs    []Sign   `json:"signs,omitempty"`
+}
+
+// Sign is the correlation of root value and outcome, both of the seat to move,
+// over the games' rows with so many plies left.
+type Sign struct {
+	Seat        int     `json:"seat"` // to move, from 1
+	From        int     `json:"from"` // least plies left, the row's own move included
+	To          int     `json:"to"`   // most; 0: no bound
+	Games       int     `json:"games"`
+	Rows        int     `json:"rows"`
+	Correlation float64 `json:"correlation"` // Pearson's; 0 where undefined
+	Verdict     string  `json:"verdict"`     // sound, too few, not judged
+}
+
+// Left is the plies that are left, as "5-8" or "33+".
+func (s Sign) Left() string {
+	switch s.To {
+	case 0:
+		return fmt.Sprintf("%d+", s.From)
+	case s.From:
+		return strconv.Itoa(s.From)
+	}
+	return fmt.Sprintf("%d-%d", s.From, s.To)
+}
+
 // Training is the losses at the end of the generation's training, in nats a
 // row.
 type Training struct {
 	Steps         int     `json:"steps"`          // of the run, this generation's included
+	Samples       int     `json:"samples"`        // rows that this generation's steps drew
 	PolicyLoss    float64 `json:"policy_loss"`    // cross-entropy against the visit shares
 	PolicyEntropy float64 `json:"policy_entropy"` // of the visit shares: the least possible policy loss
 	ValueLoss     float64 `json:"value_loss"`     // cross-entropy; ln 2 is a guess of 1/2
+	// Bucket is how many samples the rows so far allow beyond those trained on;
+	// below 0 where there were more.
+	Bucket float64 `json:"bucket"`
+	// SamplesPerSecond is on the wall clock; nothing follows from it.
+	SamplesPerSecond float64 `json:"samples_per_second"`
 }
 
 // Gate is the match of the candidate against the best network before it.

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 	"time"
 
@@ -39,7 +40,27 @@ type page struct {
 	Facts       []Fact
 	Generations []Generation
 	Charts      []chart
+	HasAudit    bool
 	HasLadder   bool
+}
+
+// seatSigns is what an audit says of one seat.
+type seatSigns struct {
+	Number int // from 1
+	Signs  []Sign
+}
+
+// seats puts the signs of an audit together by seat, as they come.
+func seats(signs []Sign) []seatSigns {
+	var all []seatSigns
+	for _, s := range signs {
+		if n := len(all); n == 0 || all[n-1].Number != s.Seat {
+			all = append(all, seatSigns{Number: s.Seat})
+		}
+		last := &all[len(all)-1]
+		last.Signs = append(last.Signs, s)
+	}
+	return all
 }
 
 // HTML is the page of a run: facts, curves, tables, alarms and the
@@ -51,7 +72,8 @@ func HTML(run Run, gens []Generation) ([]byte, error) {
 			return nil, fmt.Errorf("report of run %s: generation %d follows generation %d", run.Name, gens[i].Generation, gens[i-1].Generation)
 		}
 	}
-	p := page{Run: run, Facts: facts(run, gens), Generations: gens, HasLadder: len(opponentNames(gens)) > 0}
+	p := page{Run: run, Facts: facts(run, gens), Generations: gens, HasLadder: len(opponentNames(gens)) > 0,
+		HasAudit: slices.ContainsFunc(gens, func(g Generation) bool { return g.Audit != nil })}
 	if len(gens) > 0 {
 		numbers, promoted := make([]int, len(gens)), make([]bool, len(gens))
 		for i, g := range gens {
@@ -63,6 +85,7 @@ func HTML(run Run, gens []Generation) ([]byte, error) {
 	}
 	t, err := template.New("page").Funcs(template.FuncMap{
 		"percent":  percent,
+		"seats":    seats,
 		"fixed":    func(decimals int, v float64) string { return strconv.FormatFloat(v, 'f', decimals, 64) },
 		"interval": func(decimals int, i stats.Interval) string { return i.Format(decimals) },
 		"sub":      func(a, b float64) float64 { return a - b },

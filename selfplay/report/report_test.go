@@ -44,7 +44,12 @@ func healthy(number int) Generation {
 		SelfPlay: SelfPlay{Games: 400, Positions: 12000 + 100*number, Cap: 25 + 5*number, MeanPlies: 40 + n, TruncatedShare: 0.25,
 			DecisiveShare: 0.6, DeadlineShare: 0.15, SquattingShare: 0.125, FirstPlayerShare: 0.52, MeanAbsOutcome: 0.8,
 			UniqueGamesShare: 1, UniquePositionsShare: 0.85, RootCorrelation: []float64{0.31, 0.29}},
-		Training: &Training{Steps: 200 * number, PolicyLoss: 2.5 - n/100, PolicyEntropy: 2.1, ValueLoss: 0.65 - n/1000},
+		Audit: &Audit{Games: 400, Rows: 12000, Searched: 11900, Passed: []string{"record", "sign"}, Signs: []Sign{
+			{Seat: 1, From: 1, To: 1, Games: 380, Rows: 380, Correlation: 0.98, Verdict: "sound"},
+			{Seat: 1, From: 33, Games: 20, Rows: 60, Correlation: -0.125, Verdict: "too few"},
+			{Seat: 2, From: 5, To: 8, Games: 400, Rows: 800, Correlation: 0.625, Verdict: "sound"},
+		}},
+		Training: &Training{Samples: 51200, SamplesPerSecond: 4100.4, Bucket: 12, Steps: 200 * number, PolicyLoss: 2.5 - n/100, PolicyEntropy: 2.1, ValueLoss: 0.65 - n/1000},
 		Gate:     &Gate{Pairs: 100, Elo: stats.Interval{Value: 34, Low: 6, High: 63}, Verdict: "accept", Promoted: true},
 		Ladder: []Opponent{
 			{Name: "greedy", Wins: 36, Draws: 1, Losses: 2, Truncated: 1, HomeOwn: 1, HomeOther: 4,
