@@ -21,12 +21,24 @@ type Report struct {
 	Causes              map[string]int
 	Hash                string // of the dataset
 	Faults              []Fault
+
+	played []played // the games, in order
+}
+
+// played is what no two games share.
+type played struct {
+	seed uint64
+	id   string
+	file string
 }
 
 // VerifyOptions are the parts of a check that only the caller knows.
 type VerifyOptions struct {
 	// CapOutcomes of the games. Nil accepts any outcome in [-1,1].
 	CapOutcomes CapOutcomes
+	// Game, if set, says what else is wrong with a game: that it is of another
+	// run, for example. Several goroutines call it.
+	Game func(g *Game) (reasons []string)
 	// Progress, if set, is called after each shard.
 	Progress func(shards, of int)
 }
@@ -78,6 +90,7 @@ func Verify(dir string, codec Codec, o VerifyOptions) (Report, error) {
 	for i := range parts {
 		r.merge(&parts[i])
 	}
+	r.duplicates()
 	return r, nil
 }
 
@@ -94,6 +107,20 @@ func (r *Report) merge(p *Report) {
 		r.Causes[k] += n
 	}
 	r.Faults = append(r.Faults, p.Faults...)
+	r.played = append(r.played, p.played...)
+}
+
+// duplicates finds games that are there twice. The seed of a game is its own.
+func (r *Report) duplicates() {
+	first := make(map[uint64]string, len(r.played))
+	for _, p := range r.played {
+		if id, ok := first[p.seed]; ok {
+			r.Faults = append(r.Faults, Fault{File: p.file, Game: p.id, Ply: -1, Check: CheckDuplicate, Reason: "has the seed of game " + id + ": it is the same game"})
+			continue
+		}
+		first[p.seed] = p.id
+	}
+	r.played = nil
 }
 
 // unlisted finds files among the games that the manifest does not know.
@@ -137,7 +164,14 @@ func verifyShard(set *Set, s ShardInfo, o VerifyOptions) Report {
 		r.Moves += len(g.Moves)
 		r.Results[g.Result]++
 		r.Causes[g.Cause.String()]++
-		for _, f := range checkGame(g, o.CapOutcomes) {
+		r.played = append(r.played, played{g.Seed, g.ID, s.GamesFile.Path})
+		faults := checkGame(g, o.CapOutcomes)
+		if o.Game != nil {
+			for _, reason := range o.Game(g) {
+				faults = append(faults, Fault{Check: CheckRecord, Ply: -1, Reason: reason})
+			}
+		}
+		for _, f := range faults {
 			f.File, f.Game = s.GamesFile.Path, g.ID
 			if f.Ply >= 0 {
 				f.File = s.RowsFile.Path
