@@ -70,7 +70,7 @@ func (p *program) run(in io.Reader) int {
 		fmt.Fprintln(os.Stderr, "first words\nno licence found\x1b\nlast words")
 		return p.n
 	case "mute": // says nothing at all, whatever happens
-		select {}
+		time.Sleep(time.Hour)
 	case "chatter": // says much before it listens, and a line without an end
 		io.WriteString(p.out, strings.Repeat("Loading the book.\n", 20000))
 		io.WriteString(p.out, strings.Repeat("x", 1<<20)+"\n")
@@ -92,7 +92,7 @@ func (p *program) run(in io.Reader) int {
 		p.answer(r)
 	}
 	if p.mode == "undying" { // ends neither by quit nor with its input
-		select {}
+		time.Sleep(time.Hour)
 	}
 	return 0
 }
