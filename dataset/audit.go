@@ -175,7 +175,11 @@ const meanSlack = 1e-3
 // of: the network's value and the visits' Q, which are the mover's too. A
 // vector in another order of seats, or of another sign than Q, is found here.
 func (c *checker) mean(r *Row) {
-	if r.Seat < 0 || r.Seat >= len(r.RootValue) || r.Seat >= len(r.NetworkValue) {
+	if r.Seat < 0 || r.Seat >= len(r.RootValue) || r.Seat >= len(r.NetworkValue) || r.Flags&FlagShaped != 0 {
+		return
+	}
+	if r.Flags&FlagProven != 0 {
+		c.provenBest(r)
 		return
 	}
 	n, sum := 1.0, float64(r.NetworkValue[r.Seat])
@@ -185,6 +189,18 @@ func (c *checker) mean(r *Row) {
 	}
 	if root := float64(r.RootValue[r.Seat]); !(math.Abs(root-sum/n) <= meanSlack) {
 		c.fault(CheckValue, r.Ply, "root value %.3f of seat %d, which is to move; network and visits have a mean of %.3f for it", root, r.Seat+1, sum/n)
+	}
+}
+
+// provenBest compares the mover's entry of a proven root value with what it is
+// proven by: the best of the moves.
+func (c *checker) provenBest(r *Row) {
+	best := math.Inf(-1)
+	for _, v := range r.Policy {
+		best = math.Max(best, float64(v.Q))
+	}
+	if root := float64(r.RootValue[r.Seat]); len(r.Policy) > 0 && !(math.Abs(root-best) <= meanSlack) {
+		c.fault(CheckValue, r.Ply, "root value %.3f of seat %d is said to be proven, but the best move is worth %.3f", root, r.Seat+1, best)
 	}
 }
 

@@ -85,7 +85,14 @@ func (c *checker) policy(r *Row) {
 	if slack := 0.001 + float64(len(r.Policy))/float64(2*PriorGrid); prior > 1+slack {
 		c.fault(CheckPrior, r.Ply, "priors sum to %v", prior)
 	}
-	c.visits(r, visits, onPlayed)
+	if r.Flags&FlagShaped == 0 {
+		c.visits(r, visits, onPlayed)
+		return
+	}
+	if !seen[r.Played] {
+		c.fault(CheckVisits, r.Ply, "the played move is none of those that were searched")
+	}
+	c.inherits = max(0, r.Simulations+c.inherits-1) // what is known of the played move's visits
 }
 
 // visits checks the sum of the visits and those of the played move. A search

@@ -122,8 +122,15 @@ const (
 	FlagRandom uint32 = 1 << iota
 	// FlagTeacher: Policy is the choice of a bot, not the visits of a search.
 	FlagTeacher
+	// FlagShaped: the Visits of Policy are weights made from a search to train
+	// on, such as visits without forced playouts, or an improved policy. They
+	// count nothing; moves of weight 0 are those that were visited all the same.
+	FlagShaped
+	// FlagProven: the root value of the seat to move is no mean but what the
+	// rest of the game is proven to give it.
+	FlagProven
 
-	knownFlags = FlagRandom | FlagTeacher
+	knownFlags = FlagRandom | FlagTeacher | FlagShaped | FlagProven
 )
 
 // Kind is why a game was played.

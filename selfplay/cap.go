@@ -24,26 +24,107 @@ func (c CapRule) Reached(p *engine.Position) bool {
 // the hyperbolic tangent of the lead in remaining distance, which is the mean
 // of the others' less the own, over a scale that is 5 steps on 8x8. It tells
 // who was ahead, and is never as good or as bad as a real result.
+//
+// Partners share the mean distance of their team, and its value. In a game of
+// places the seats that have theirs keep its value, and the others are compared
+// with each other, within the places that are left. Where one of three seats or
+// more wins, the values are those of shares of that win: they sum to what a
+// win's do, as the network's do, so that a capped game looks neither better
+// nor worse to all than one that goes on.
 func (c CapRule) Outcome(p *engine.Position) (v [engine.MaxSeats]float32) {
 	seats := p.Board().Seats()
+	side := -1
 	if c.SquatLoss {
-		if side := squatter(p); side >= 0 {
-			for s := range seats {
-				v[s] = 1
+		side = squatter(p)
+	}
+	if p.Rules().Finish() == engine.FinishPlaces && seats > 2 {
+		return places(p, side)
+	}
+	for s := range seats {
+		if side >= 0 {
+			v[s] = 1
+			if ally(p, s, side) {
+				v[s] = -1
 			}
-			v[side] = -1
-			return v
+		} else {
+			v[s] = float32(0.9 * math.Tanh(leadOf(p, s, everybody)/leadScale(p.Board())))
 		}
 	}
-	total := 0
-	var remaining [engine.MaxSeats]int
-	for s := range seats {
-		remaining[s] = p.Remaining(s)
-		total += remaining[s]
+	if seats > 2 && p.Rules().Finish() == engine.FinishFirst {
+		share(v[:seats])
 	}
+	return v
+}
+
+// everybody is every seat of a board.
+func everybody(int) bool { return true }
+
+// ally reports whether two seats win together.
+func ally(p *engine.Position, a, b int) bool {
+	return a == b || p.Rules().Finish() == engine.FinishTeams && a%2 == b%2
+}
+
+// leadOf is the mean remaining distance of a seat's opponents among the given
+// seats less that of its own side.
+func leadOf(p *engine.Position, seat int, among func(seat int) bool) float64 {
+	own, others, allies, opponents := 0, 0, 0, 0
+	for s := range p.Board().Seats() {
+		switch {
+		case !among(s):
+		case ally(p, s, seat):
+			own += p.Remaining(s)
+			allies++
+		default:
+			others += p.Remaining(s)
+			opponents++
+		}
+	}
+	return float64(others)/float64(max(opponents, 1)) - float64(own)/float64(max(allies, 1))
+}
+
+// share turns values into those of shares of one win.
+func share(v []float32) {
+	sum := float32(0)
+	for _, x := range v {
+		sum += (x + 1) / 2
+	}
+	for s, x := range v {
+		v[s] = (x+1)/sum - 1 // 2·p-1 with p = ((x+1)/2) / sum
+	}
+}
+
+// places is the outcome of a game of places: the middle of the places that are
+// still free, and from there towards their ends by the lead among those who
+// still play. A squatter is last among them.
+func places(p *engine.Position, squatter int) (v [engine.MaxSeats]float32) {
+	seats := p.Board().Seats()
+	worth := func(place int) float64 { return 1 - 2*float64(place-1)/float64(seats-1) }
+	plays := func(s int) bool { return p.Status(s).State == engine.Active }
+	taken := make([]bool, seats+1)
 	for s := range seats {
-		others := float64(total-remaining[s]) / float64(seats-1)
-		v[s] = float32(0.9 * math.Tanh((others-float64(remaining[s]))/leadScale(p.Board())))
+		if place := int(p.Status(s).Place); !plays(s) && place > 0 {
+			v[s], taken[place] = float32(worth(place)), true
+		}
+	}
+	first, last := 0, 0
+	for place := 1; place <= seats; place++ {
+		if !taken[place] {
+			last = place
+			if first == 0 {
+				first = place
+			}
+		}
+	}
+	middle, half := (worth(first)+worth(last))/2, (worth(first)-worth(last))/2
+	for s := range seats {
+		if !plays(s) {
+			continue
+		}
+		x := 0.9 * math.Tanh(leadOf(p, s, plays)/leadScale(p.Board()))
+		if s == squatter {
+			x = -1
+		}
+		v[s] = float32(middle + half*x)
 	}
 	return v
 }
@@ -71,15 +152,16 @@ func leadScale(b *engine.Board) float64 {
 	return 5 * float64(way) / (10 * 7)
 }
 
-// squatter is the one seat that still has a piece in its own camp, or -1 if
-// none has or several have.
+// squatter is a seat of the one side that still has a piece in its own camp, or
+// -1 if none has or several have. In a game of places only those who still play
+// can be it.
 func squatter(p *engine.Position) int {
 	only := -1
 	for s := range p.Board().Seats() {
-		if p.AtHome(s) == 0 {
+		if p.AtHome(s) == 0 || p.Status(s).State != engine.Active && p.Rules().Finish() == engine.FinishPlaces {
 			continue
 		}
-		if only >= 0 {
+		if only >= 0 && !ally(p, s, only) {
 			return -1
 		}
 		only = s

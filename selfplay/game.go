@@ -18,6 +18,7 @@ type game struct {
 	pos    engine.Position
 	record dataset.Game
 	root   []mcts.RootMove
+	target []mcts.RootMove
 
 	thinking bool // a search is under way
 	full     bool // and it is a full one
@@ -70,19 +71,17 @@ func (g *game) simulations() int {
 // decide ends the search of a move, records it, and plays.
 func (g *game) decide() {
 	g.thinking = false
-	g.root = g.search.Root(g.root[:0])
 	t := temperature(g.spec.Settings, g.pos.Ply())
-	m := mcts.Sample(g.root, t, g.rng)
+	m := g.search.Choose(t, g.rng)
 
 	r := newRow(&g.pos)
 	r.Played, r.Temperature = m, float32(t)
 	r.Simulations, r.Full, r.Noise = g.simulations(), g.full, g.full
-	for _, move := range g.root {
-		if move.Visits > 0 {
-			r.Policy = append(r.Policy, dataset.Visit{Move: move.Move, Visits: move.Visits, Prior: move.Prior, Q: move.Q})
-		}
-	}
+	g.policy(&r)
 	r.Surprise = surprise(r.Policy)
+	if g.search.Proven() {
+		r.Flags |= dataset.FlagProven
+	}
 	seats := g.spec.Rules.Seats()
 	root, network := g.search.RootValue(), g.search.NetworkValue()
 	r.RootValue = append(r.RootValue, root[:seats]...)
@@ -92,6 +91,23 @@ func (g *game) decide() {
 	g.record.Moves = append(g.record.Moves, m)
 	g.pos.Play(m)
 	g.search.Advance(m)
+}
+
+// policy records the moves that the search has visited. Where it made a target
+// of its own, that stands in place of the visits, with the moves that it adds.
+func (g *game) policy(r *dataset.Row) {
+	g.root = g.search.Root(g.root[:0])
+	target := g.root
+	if g.search.Shaped() {
+		r.Flags |= dataset.FlagShaped
+		g.target = g.search.Target(g.target[:0])
+		target = g.target
+	}
+	for i, move := range g.root {
+		if move.Visits > 0 || target[i].Visits > 0 {
+			r.Policy = append(r.Policy, dataset.Visit{Move: move.Move, Visits: target[i].Visits, Prior: move.Prior, Q: move.Q})
+		}
+	}
 }
 
 // finish is the record of the game.
@@ -118,6 +134,9 @@ func surprise(policy []dataset.Visit) float32 {
 	sum := 0.0
 	for _, v := range policy {
 		p := float64(v.Visits) / total
+		if p == 0 {
+			continue
+		}
 		sum += p * math.Log(p/max(float64(v.Prior), 1e-9))
 	}
 	return float32(sum)
