@@ -161,7 +161,7 @@ func (s Spec) margin() time.Duration {
 // infoOf is what a program says of its search in the words of all players. The
 // line ends before the first move that is not one.
 func (g *program) infoOf(i ugi.Info) Info {
-	info := Info{Depth: i.Depth, Nodes: i.Nodes, Score: i.Score, Unit: unitOf(i.Unit)}
+	info := Info{Depth: i.Depth, Nodes: i.Nodes, Score: i.Score, Unit: unitOf(i.Unit), Full: i.Full >= 1000}
 	p := g.now
 	for _, text := range i.Line {
 		m, err := p.ParseMove(text)

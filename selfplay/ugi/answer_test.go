@@ -24,8 +24,8 @@ func TestParseAnswer(t *testing.T) {
 		{"info string error", Answer{Kind: ErrorText}},
 		{"info string hello", Answer{}},
 		{"info", Answer{}},
-		{"info depth 3 seldepth 9 score cp -12 nodes 55 nps 1000 time 7 hashfull 0 pv a b", Answer{Kind: SearchInfo,
-			Info: Info{Depth: 3, Unit: "cp", Score: -12, Nodes: 55, Time: 7 * time.Millisecond, Line: []string{"a", "b"}}}},
+		{"info depth 3 seldepth 9 score cp -12 nodes 55 nps 1000 time 7 hashfull 31 pv a b", Answer{Kind: SearchInfo,
+			Info: Info{Depth: 3, Unit: "cp", Score: -12, Nodes: 55, Time: 7 * time.Millisecond, Full: 31, Line: []string{"a", "b"}}}},
 		{"info depth x score cp y nodes", Answer{Kind: SearchInfo}},
 		{"info depth 4 string nodes 7", Answer{Kind: SearchInfo, Info: Info{Depth: 4}}},
 		{"bestmovee5", Answer{}},
@@ -43,7 +43,8 @@ func TestInfoLine(t *testing.T) {
 		want string
 	}{
 		{Info{}, "info time 0"},
-		{Info{Depth: 2, Unit: "mate", Score: -4, Nodes: 30, Time: 1500 * time.Millisecond, Line: []string{"a1-b2"}}, "info depth 2 score mate -4 nodes 30 time 1500 nps 20 pv a1-b2"},
+		{Info{Depth: 2, Unit: "mate", Score: -4, Nodes: 30, Time: 1500 * time.Millisecond, Full: 1000, Line: []string{"a1-b2"}},
+			"info depth 2 score mate -4 nodes 30 time 1500 nps 20 hashfull 1000 pv a1-b2"},
 		{Info{Nodes: 8, Unit: "value", Time: time.Microsecond}, "info score value 0 nodes 8 time 0"},
 	} {
 		if got := x.info.String(); got != x.want {

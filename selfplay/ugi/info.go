@@ -17,6 +17,7 @@ type Info struct {
 	// Others are kept as they are.
 	Unit  string
 	Score int
+	Full  int      // thousandths of the memory that are in use ("hashfull")
 	Line  []string // the best way on, in short form
 }
 
@@ -39,6 +40,9 @@ func (i Info) String() string {
 	add("time", ms)
 	if ms > 0 && i.Nodes > 0 {
 		add("nps", int64(float64(i.Nodes)/i.Time.Seconds()))
+	}
+	if i.Full != 0 {
+		add("hashfull", int64(i.Full))
 	}
 	if len(i.Line) > 0 {
 		words = append(append(words, "pv"), i.Line...)
@@ -67,6 +71,10 @@ func parseInfo(words []string) Info {
 		case "nodes":
 			if ok {
 				info.Nodes = n
+			}
+		case "hashfull":
+			if ok {
+				info.Full = int(n)
 			}
 		case "time":
 			if ok && n >= 0 && n <= maxMillis {

@@ -52,12 +52,15 @@ func (s *Server) think(limits ugi.Limits) error {
 	}
 	t := limits.Time(s.place.now.Mover())
 	var end time.Time // zero: the player looks at the clock itself, or nobody does
-	if limits.Clocked {
+	switch {
+	case limits.Nodes > 0 && t > 0:
+		// A network's search has a budget in nodes or in time, not both.
+		end, t = begun.Add(t), 0
+	case limits.Clocked:
 		// A clock gives each move another time. The player is kept all the
 		// same, and stopped from here.
 		end, t = begun.Add(t), agent.MaxTime
-	}
-	if limits.Infinite && t == 0 {
+	case limits.Infinite && t == 0 && limits.Nodes == 0 && limits.Depth == 0:
 		t = agent.MaxTime
 	}
 	if spec, err = spec.Limited(limits.Depth, limits.Nodes, t); err != nil {
@@ -104,6 +107,9 @@ func (s *Server) run(run *search, p *engine.Position, infinite bool) {
 // infoLine is what a search has found, as a line.
 func infoLine(p *engine.Position, i agent.Info, elapsed time.Duration) string {
 	info := ugi.Info{Depth: i.Depth, Nodes: i.Nodes, Time: elapsed, Score: i.Score, Unit: i.Unit.String()}
+	if i.Full {
+		info.Full = 1000
+	}
 	for _, m := range i.Line {
 		info.Line = append(info.Line, p.Board().ShortText(m))
 	}
