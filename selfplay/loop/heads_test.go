@@ -1,12 +1,16 @@
 package loop
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"halmazero/configs"
@@ -373,5 +377,62 @@ func TestRunWithHeads(t *testing.T) {
 	}
 	if a, b := hashes(t, one), hashes(t, two); a != b {
 		t.Errorf("with one worker\n%s\nwith two\n%s", a, b)
+	}
+	metrics, err := os.ReadFile(filepath.Join(one, "metrics.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"distance", "short value", "reply"} {
+		if !bytes.Contains(metrics, []byte(`{"name":"`+name+`","loss":`)) {
+			t.Errorf("metrics.jsonl has no loss of the head %s", name)
+		}
+	}
+}
+
+// TestEvaluateInPieces measures the same in pieces as in one, for every head.
+func TestEvaluateInPieces(t *testing.T) {
+	c := withHeads(t, tiny(t))
+	rules := mustRules(t, "wiki-8")
+	code := features.For(rules)
+	spec := NetworkSpec(c.Network, code)
+	spec.Heads = Heads(c.Training)
+	first, err := model.Random(spec, seed.New(c.Seed, "network"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer, err := gorgonia.NewTrainer(first, TrainerConfig(c.Training))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := trainer.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	w := dataset.NewWindow(rules)
+	if err := w.Add(append(raceGames(t, rules, 0, 1, 0, 200), raceGames(t, rules, 1, 1, 0, 20)...)); err != nil {
+		t.Fatal(err)
+	}
+	rows := NewRows(code, c.Training)
+	whole, err := Evaluate(trainer, w, rows, 1e6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces, err := Evaluate(trainer, w, rows, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := whole.parts(&model.Batch{}), pieces.parts(&model.Batch{})
+	for i, p := range a {
+		if !(*p.loss > *p.entropy) || math.Abs(*p.loss-*b[i].loss) > 1e-5 || math.Abs(*p.entropy-*b[i].entropy) > 1e-5 {
+			t.Errorf("%s: %v with entropy %v, in pieces %v with %v", p.name, *p.loss, *p.entropy, *b[i].loss, *b[i].entropy)
+		}
+	}
+	if n := strings.Count(whole.String(), "excess"); n != 6 || len(whole.furtherHeads()) != 4 {
+		t.Errorf("%d parts in %q, %d further heads", n, whole.String(), len(whole.furtherHeads()))
+	}
+	plain := Losses{Policy: 3, Value: 0.5}
+	if n := strings.Count(plain.String(), "excess"); n != 2 || plain.furtherHeads() != nil {
+		t.Errorf("without further heads %q", plain.String())
 	}
 }

@@ -2,35 +2,92 @@ package loop
 
 import (
 	"fmt"
+	"strings"
 
 	"halmazero/dataset"
 	"halmazero/model"
 	"halmazero/model/gorgonia"
+	"halmazero/selfplay/report"
 )
 
 // Losses are means over rows by their weights, in nats: the cross-entropies of
-// policy and value, and the entropies of their targets, the least that they
-// can be.
+// policy and value, and of further heads where there are any, and the entropies
+// of their targets, the least that they can be.
 type Losses struct {
 	Policy        float64 `json:"policy"`
 	PolicyEntropy float64 `json:"policy_entropy"`
 	Value         float64 `json:"value"`
 	ValueEntropy  float64 `json:"value_entropy"`
+
+	PliesLeft         float64 `json:"plies_left,omitempty"`
+	PliesLeftEntropy  float64 `json:"plies_left_entropy,omitempty"`
+	Distance          float64 `json:"distance,omitempty"`
+	DistanceEntropy   float64 `json:"distance_entropy,omitempty"`
+	ShortValue        float64 `json:"short_value,omitempty"`
+	ShortValueEntropy float64 `json:"short_value_entropy,omitempty"`
+	Reply             float64 `json:"reply,omitempty"`
+	ReplyEntropy      float64 `json:"reply_entropy,omitempty"`
+
 	// GradNorm is the norm of the gradient before it was clipped, and
 	// LearningRate that of the last step; both are of training only.
 	GradNorm     float64 `json:"grad_norm,omitempty"`
 	LearningRate float64 `json:"learning_rate,omitempty"`
 }
 
-// Excess is what is left to learn: the loss less the entropies, the value
-// times its weight in the loss.
+// losses are those of a step or an evaluation of the trainer.
+func losses(l gorgonia.Losses) Losses {
+	return Losses{Policy: l.Policy, PolicyEntropy: l.PolicyEntropy, Value: l.Value, ValueEntropy: l.ValueEntropy,
+		PliesLeft: l.PliesLeft, PliesLeftEntropy: l.PliesLeftEntropy, Distance: l.Distance, DistanceEntropy: l.DistanceEntropy,
+		ShortValue: l.ShortValue, ShortValueEntropy: l.ShortValueEntropy, Reply: l.Reply, ReplyEntropy: l.ReplyEntropy,
+		GradNorm: l.GradNorm, LearningRate: l.LearningRate}
+}
+
+// lossPart is one head's part of Losses.
+type lossPart struct {
+	name          string // for a reader
+	loss, entropy *float64
+	weights       []float32 // of the rows of a batch in it
+}
+
+// parts lists the parts of l, with the weights of a batch. Policy and value come
+// first; a further head without a loss is one that the network lacks.
+func (l *Losses) parts(b *model.Batch) []lossPart {
+	return []lossPart{
+		{"policy", &l.Policy, &l.PolicyEntropy, b.PolicyWeight},
+		{"value", &l.Value, &l.ValueEntropy, b.ValueWeight},
+		{"plies left", &l.PliesLeft, &l.PliesLeftEntropy, b.PliesLeftWeight},
+		{"distance", &l.Distance, &l.DistanceEntropy, b.DistanceWeight},
+		{"short value", &l.ShortValue, &l.ShortValueEntropy, b.ShortValueWeight},
+		{"reply", &l.Reply, &l.ReplyEntropy, b.Reply.Weight},
+	}
+}
+
+// Excess is what is left to learn of policy and value: the loss less the
+// entropies, the value times its weight in the loss.
 func (l Losses) Excess(valueWeight float64) float64 {
 	return l.Policy - l.PolicyEntropy + valueWeight*(l.Value-l.ValueEntropy)
 }
 
 // String is the parts of the loss, each with what it is above its entropy.
 func (l Losses) String() string {
-	return fmt.Sprintf("policy %.4f (excess %.4f), value %.4f (excess %.4f)", l.Policy, l.Policy-l.PolicyEntropy, l.Value, l.Value-l.ValueEntropy)
+	var texts []string
+	for i, p := range l.parts(&model.Batch{}) {
+		if i < 2 || *p.loss != 0 {
+			texts = append(texts, fmt.Sprintf("%s %.4f (excess %.4f)", p.name, *p.loss, *p.loss-*p.entropy))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// furtherHeads are the losses of the heads beyond policy and value.
+func (l Losses) furtherHeads() []report.HeadLoss {
+	var list []report.HeadLoss
+	for _, p := range l.parts(&model.Batch{})[2:] {
+		if *p.loss != 0 {
+			list = append(list, report.HeadLoss{Name: p.name, Loss: *p.loss, Entropy: *p.entropy})
+		}
+	}
+	return list
 }
 
 // Mean adds up the losses of steps. The zero value has none.
@@ -42,10 +99,12 @@ type Mean struct {
 // Add takes in the losses of a step.
 func (m *Mean) Add(l gorgonia.Losses) {
 	m.n++
-	m.sum.Policy += l.Policy
-	m.sum.PolicyEntropy += l.PolicyEntropy
-	m.sum.Value += l.Value
-	m.sum.ValueEntropy += l.ValueEntropy
+	step := losses(l)
+	parts := step.parts(&model.Batch{})
+	for i, p := range m.sum.parts(&model.Batch{}) {
+		*p.loss += *parts[i].loss
+		*p.entropy += *parts[i].entropy
+	}
 	m.sum.GradNorm += l.GradNorm
 	m.sum.LearningRate = l.LearningRate
 }
@@ -59,7 +118,12 @@ func (m *Mean) Losses() *Losses {
 		return nil
 	}
 	l, n := m.sum, float64(m.n)
-	return &Losses{l.Policy / n, l.PolicyEntropy / n, l.Value / n, l.ValueEntropy / n, l.GradNorm / n, l.LearningRate}
+	for _, p := range l.parts(&model.Batch{}) {
+		*p.loss /= n
+		*p.entropy /= n
+	}
+	l.GradNorm /= n
+	return &l
 }
 
 // Evaluate measures the averaged network of a trainer on all rows of a window,
@@ -68,7 +132,7 @@ func Evaluate(t *gorgonia.Trainer, w *dataset.Window, rows *Rows, piece int) (Lo
 	var l Losses
 	var b model.Batch
 	var s dataset.Sample
-	policySum, valueSum := 0.0, 0.0
+	sums := make([]float64, len(l.parts(&b))) // of the weights
 	for lo := 0; lo < w.Len(); lo += piece {
 		b.Reset()
 		for i := lo; i < min(lo+piece, w.Len()); i++ {
@@ -77,26 +141,27 @@ func Evaluate(t *gorgonia.Trainer, w *dataset.Window, rows *Rows, piece int) (Lo
 			}
 			rows.Append(&b, &s, false)
 		}
-		part, err := t.Evaluate(&b)
+		evaluated, err := t.Evaluate(&b)
 		if err != nil {
 			return l, err
 		}
-		policy, value := 0.0, 0.0
-		for i := range b.Size() {
-			policy += float64(b.PolicyWeight[i])
-			value += float64(b.ValueWeight[i])
+		some := losses(evaluated)
+		parts := some.parts(&b)
+		for i, p := range l.parts(&b) {
+			weight := 0.0
+			for _, w := range p.weights {
+				weight += float64(w)
+			}
+			*p.loss += weight * *parts[i].loss
+			*p.entropy += weight * *parts[i].entropy
+			sums[i] += weight
 		}
-		l.Policy += policy * part.Policy
-		l.PolicyEntropy += policy * part.PolicyEntropy
-		l.Value += value * part.Value
-		l.ValueEntropy += value * part.ValueEntropy
-		policySum, valueSum = policySum+policy, valueSum+value
 	}
-	if policySum > 0 {
-		l.Policy, l.PolicyEntropy = l.Policy/policySum, l.PolicyEntropy/policySum
-	}
-	if valueSum > 0 {
-		l.Value, l.ValueEntropy = l.Value/valueSum, l.ValueEntropy/valueSum
+	for i, p := range l.parts(&b) {
+		if sums[i] > 0 {
+			*p.loss /= sums[i]
+			*p.entropy /= sums[i]
+		}
 	}
 	return l, nil
 }

@@ -101,5 +101,5 @@ func (l *learner) steps(ctx context.Context, n int) (*report.Training, error) {
 	}
 	m := quarter.Losses()
 	return &report.Training{Steps: l.trainer.Steps(), Samples: n * batch, SamplesPerSecond: float64(n*batch) / time.Since(begin).Seconds(),
-		PolicyLoss: m.Policy, PolicyEntropy: m.PolicyEntropy, ValueLoss: m.Value}, nil
+		PolicyLoss: m.Policy, PolicyEntropy: m.PolicyEntropy, ValueLoss: m.Value, Heads: m.furtherHeads()}, nil
 }

@@ -84,6 +84,14 @@ func (s Sign) Left() string {
 	return fmt.Sprintf("%d-%d", s.From, s.To)
 }
 
+// HeadLoss is the loss of one head, and the entropy of its targets, the least
+// that it can be.
+type HeadLoss struct {
+	Name    string  `json:"name"`
+	Loss    float64 `json:"loss"`
+	Entropy float64 `json:"entropy"`
+}
+
 // Training is the losses at the end of the generation's training, in nats a
 // row.
 type Training struct {
@@ -92,6 +100,8 @@ type Training struct {
 	PolicyLoss    float64 `json:"policy_loss"`    // cross-entropy against the visit shares
 	PolicyEntropy float64 `json:"policy_entropy"` // of the visit shares: the least possible policy loss
 	ValueLoss     float64 `json:"value_loss"`     // cross-entropy; ln 2 is a guess of 1/2
+	// Heads are the losses of further heads, those that only training computes.
+	Heads []HeadLoss `json:"heads,omitempty"`
 	// Bucket is how many samples the rows so far allow beyond those trained on;
 	// below 0 where there were more.
 	Bucket float64 `json:"bucket"`
