@@ -90,8 +90,11 @@ func (s *tournamentSummary) text() string {
 		sb.WriteString("\na move\n\n")
 		rows := [][]string{{"", "player", "ms", "at most", "depth", "nodes"}}
 		for i, p := range s.Players {
-			rows = append(rows, []string{fmt.Sprint(i + 1), p.Player, fmt.Sprintf("%.2f", p.Effort.MeanMS), fmt.Sprintf("%.1f", p.Effort.MaxMS),
-				fmt.Sprintf("%.1f", p.Effort.Depth), fmt.Sprintf("%.0f", p.Effort.Nodes)})
+			depth, nodes := "-", "-"
+			if p.Effort.Searched > 0 {
+				depth, nodes = fmt.Sprintf("%.1f", p.Effort.Depth), fmt.Sprintf("%.0f", p.Effort.Nodes)
+			}
+			rows = append(rows, []string{fmt.Sprint(i + 1), p.Player, fmt.Sprintf("%.2f", p.Effort.MeanMS), fmt.Sprintf("%.1f", p.Effort.MaxMS), depth, nodes})
 		}
 		sb.WriteString(columns(rows))
 	}

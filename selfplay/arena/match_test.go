@@ -177,3 +177,5 @@ func TestContextEndsAMatch(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 }
+
+func (m Match) result() (Result, error) { return Play(context.Background(), m) }

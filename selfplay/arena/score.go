@@ -8,8 +8,9 @@ import (
 )
 
 // The merits of seats that a result does not rank in a row, by which seats are
-// compared: a winner is better than a seat that still plays, and that one than
-// a seat that has left the game, the earlier the worse.
+// compared: a winner is better than a seat that has finished, the earlier the
+// better, that one than a seat that still plays, and that one than a seat that
+// has left the game, the earlier the worse.
 const (
 	meritWinner = 1000
 	meritPlays  = 500
@@ -22,7 +23,10 @@ func merits(p *engine.Position, ahead func(p *engine.Position) int) []int {
 	merit := make([]int, n)
 	for seat := range merit {
 		merit[seat] = meritPlays
-		if s := p.Status(seat); s.State == engine.Resigned {
+		switch s := p.Status(seat); s.State {
+		case engine.Finished:
+			merit[seat] = meritPlays + n - int(s.Place) + 1
+		case engine.Resigned:
 			merit[seat] = n - int(s.Place) // the latest to leave has the best place
 		}
 	}
