@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata: one for each command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata", Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"exits": exits, "keep": keep, "await": await, "damage": damage, "droplast": dropLast, "longrecord": longRecord, "spoil": spoil,
+		"exits": exits, "keep": keep, "await": await, "damage": damage, "droplast": dropLast, "longrecord": longRecord, "spoil": spoil, "events": events,
 	}})
 }
 

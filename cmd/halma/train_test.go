@@ -2,11 +2,16 @@ package main
 
 import (
 	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"halmazero/dataset"
 	"halmazero/dataset/arrowio"
+	"halmazero/internal/tensorboard"
 )
 
 // spoil FROM TO copies a dataset of generation 0 and gives every outcome to the
@@ -32,4 +37,37 @@ func spoil(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Check(errors.Join(w.Close(), m.Close()))
+}
+
+// events DIR TAGS reads the event files of a folder, which must be whole and
+// have every tag of the list.
+func events(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: events DIR TAGS")
+	}
+	files, err := filepath.Glob(filepath.Join(ts.MkAbs(args[0]), "events.out.tfevents.*"))
+	ts.Check(err)
+	found := map[string]bool{}
+	for _, file := range files {
+		f, err := os.Open(file)
+		ts.Check(err)
+		for {
+			data, err := tensorboard.ReadRecord(f)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			ts.Check(err)
+			e, err := tensorboard.ParseEvent(data)
+			ts.Check(err)
+			for _, s := range e.Scalars {
+				found[s.Tag] = true
+			}
+		}
+		ts.Check(f.Close())
+	}
+	for tag := range strings.SplitSeq(args[1], " ") {
+		if !found[tag] {
+			ts.Fatalf("no event of %d files in %s has the tag %s; there are %v", len(files), args[0], tag, found)
+		}
+	}
 }

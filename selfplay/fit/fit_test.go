@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,11 +88,25 @@ func mustRun(t *testing.T, c configs.Config, o Options) *Result {
 	return r
 }
 
-// content is everything in a folder that must repeat: network and checkpoint,
+// checkpoints are the names of a folder's checkpoints.
+func checkpoints(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := (&folder{dir: dir}).checkpoints()
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d checkpoints, %v", len(files), err)
+	}
+	for i := range files {
+		files[i] = filepath.Join(checkpointDir, filepath.Base(files[i]))
+	}
+	return files
+}
+
+// content is everything in a folder that must repeat: network and last checkpoint,
 // and the metrics without the seconds.
 func content(t *testing.T, dir string) (weights, metrics string) {
 	t.Helper()
-	for _, name := range []string{modelFile, checkpointFile, configFile, inputsFile} {
+	all := checkpoints(t, dir)
+	for _, name := range []string{all[len(all)-1], modelFile, configFile, inputsFile} {
 		sum, _, err := fsx.HashFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -190,26 +206,29 @@ func TestKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 	mustRun(t, c, options(straight, 16, data))
 	weights, metrics := content(t, straight)
 	mustRun(t, c, options(killed, 8, data))
-	early := map[string][]byte{}
-	for _, name := range []string{modelFile, checkpointFile} {
-		early[name] = readFile(t, filepath.Join(killed, name))
-	}
+	old := readFile(t, filepath.Join(killed, modelFile))
+	mustRun(t, c, options(killed, 16, data))
+	kept := checkpoints(t, killed)
+	newest := filepath.Join(killed, kept[len(kept)-1])
+	oldest := filepath.Join(killed, checkpointDir, "step-0000000005.checkpoint")
 	for _, x := range []struct {
 		name string
 		kill func()
 	}{
-		{"lines behind the checkpoint", func() { write(t, filepath.Join(killed, checkpointFile), early[checkpointFile]) }},
-		{"an old network", func() { write(t, filepath.Join(killed, modelFile), early[modelFile]) }},
+		{"lines behind the checkpoint", func() { os.Remove(newest) }},
+		{"an old network", func() { write(t, filepath.Join(killed, modelFile), old) }},
 		{"no network", func() { os.Remove(filepath.Join(killed, modelFile)) }},
+		{"a checkpoint too many", func() { write(t, oldest, readFile(t, newest)) }},
 		{"no checkpoint", func() {
 			os.Remove(filepath.Join(killed, modelFile))
-			os.Remove(filepath.Join(killed, checkpointFile))
+			os.RemoveAll(filepath.Join(killed, checkpointDir))
+			os.Mkdir(filepath.Join(killed, checkpointDir), 0o777)
 		}},
 		{"a torn line", func() {
 			path := filepath.Join(killed, metricsFile)
 			write(t, path, append(readFile(t, path), `{"step":`...))
 		}},
-		{"a temporary file", func() { write(t, filepath.Join(killed, checkpointFile+".tmp-1-0"), []byte("x")) }},
+		{"a temporary file", func() { write(t, newest+".tmp-1-0", []byte("x")) }},
 	} {
 		x.kill()
 		mustRun(t, c, options(killed, 16, data))
@@ -217,8 +236,30 @@ func TestKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 		same(t, x.name+": files", weights, again)
 		same(t, x.name+": metrics", metrics, lines)
 	}
-	if _, err := os.Stat(filepath.Join(killed, checkpointFile+".tmp-1-0")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(newest + ".tmp-1-0"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the temporary file is still there: %v", err)
+	}
+}
+
+// Only the newest checkpoints stay, whether or not training was stopped.
+func TestKeptCheckpoints(t *testing.T) {
+	data := gamesOf(t, "wiki-8", 12, 1)
+	for keep, want := range map[string]string{"1": "16", "2": "15 16", "10": "5 8 10 15 16"} {
+		dir := t.TempDir()
+		c := tiny(t, "training.keep_checkpoints="+keep)
+		mustRun(t, c, options(dir, 8, data))
+		mustRun(t, c, options(dir, 16, data))
+		var got []string
+		for _, name := range checkpoints(t, dir) {
+			var step int
+			if _, err := fmt.Sscanf(filepath.Base(name), "step-%d.checkpoint", &step); err != nil {
+				t.Fatal(name, err)
+			}
+			got = append(got, strconv.Itoa(step))
+		}
+		if text := strings.Join(got, " "); text != want {
+			t.Errorf("%s are kept: those of steps %s, want %s", keep, text, want)
+		}
 	}
 }
 
@@ -304,7 +345,7 @@ func TestRefused(t *testing.T) {
 
 func TestDamagedStateIsRefused(t *testing.T) {
 	data, c := gamesOf(t, "wiki-8", 12, 1), tiny(t)
-	for _, name := range []string{checkpointFile, metricsFile, inputsFile, configFile} {
+	for _, name := range []string{filepath.Join(checkpointDir, "step-0000000004.checkpoint"), metricsFile, inputsFile, configFile} {
 		dir := t.TempDir()
 		mustRun(t, c, options(dir, 4, data))
 		b := readFile(t, filepath.Join(dir, name))

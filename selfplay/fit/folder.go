@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"halmazero/configs"
 	"halmazero/dataset"
@@ -17,20 +18,21 @@ import (
 
 // The files of a folder.
 const (
-	configFile     = "config.yaml"
-	inputsFile     = "inputs.json"
-	modelFile      = "model.safetensors"
-	checkpointFile = "checkpoint"
-	metricsFile    = "metrics.jsonl"
+	configFile    = "config.yaml"
+	inputsFile    = "inputs.json"
+	modelFile     = "model.safetensors"
+	checkpointDir = "checkpoints"
+	metricsFile   = "metrics.jsonl"
 )
 
 // folder is the folder of a training, held by this process alone:
 //
 //	config.yaml        the resolved configuration
 //	inputs.json        what is learned from: hashes of datasets and first network
-//	checkpoint         the training state after the last checkpoint
-//	model.safetensors  the averaged network of the same step
+//	checkpoints/       the training state after each of the last checkpoints
+//	model.safetensors  the averaged network of the newest one
 //	metrics.jsonl      a line an interval
+//	tensorboard/       event files, a new one each start, if they are wanted
 //	lock               held while a process works here
 //
 // inputs.json is written last of what a training begins with: a folder without
@@ -40,6 +42,7 @@ type folder struct {
 	lock *fsx.Lock
 	log  *fsx.Log
 	last *Line // of metrics.jsonl
+	keep int   // newest checkpoints that stay
 	// build is the program that began the training.
 	build string
 }
@@ -62,7 +65,7 @@ func openFolder(dir string, c configs.Config, in inputs) (*folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("output folder %s: %w", dir, err)
 	}
-	f := &folder{dir: dir, lock: lock}
+	f := &folder{dir: dir, lock: lock, keep: c.Training.KeepCheckpoints}
 	if _, err = fsx.RemoveTemps(dir); err == nil {
 		err = f.settle(c, in)
 	}
@@ -104,16 +107,19 @@ func (f *folder) settle(c configs.Config, in inputs) error {
 
 // begin stores configuration and inputs in a folder without other data.
 func (f *folder) begin(c configs.Config, in inputs) error {
-	for _, name := range []string{dataset.ManifestName, "events.jsonl", "games", modelFile, checkpointFile} {
+	for _, name := range []string{dataset.ManifestName, "events.jsonl", "games", modelFile} {
 		if _, err := os.Stat(f.path(name)); err == nil {
 			return fmt.Errorf("%s holds other data (%s); take another --out", f.dir, name)
 		}
+	}
+	if err := os.MkdirAll(f.path(checkpointDir), 0o777); err != nil {
+		return fmt.Errorf("output folder: %w", err)
 	}
 	text, err := configs.Marshal(c)
 	if err != nil {
 		return err
 	}
-	if err := fsx.WriteFile(f.path(configFile), text); err != nil {
+	if err := fsx.WriteFile(f.path(configFile), fsx.SealText(text)); err != nil {
 		return err
 	}
 	line, err := fsx.EncodeLine(in)
@@ -146,15 +152,29 @@ func (in inputs) differs(other inputs) string {
 	return ""
 }
 
-// resume brings a trainer to the last checkpoint, if there is one, and
+// checkpoints lists the checkpoints, the newest last.
+func (f *folder) checkpoints() ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(f.path(checkpointDir), "step-*.checkpoint"))
+	slices.Sort(files)
+	return files, err
+}
+
+// resume brings a trainer to the newest checkpoint, if there is one, and
 // metrics.jsonl to the same step.
 func (f *folder) resume(t *gorgonia.Trainer) error {
-	state, err := os.ReadFile(f.path(checkpointFile))
-	if err == nil {
-		err = t.LoadState(state)
+	files, err := f.checkpoints()
+	if err != nil {
+		return err
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("checkpoint %s: %w", f.path(checkpointFile), err)
+	if len(files) > 0 {
+		path := files[len(files)-1]
+		state, err := os.ReadFile(path)
+		if err == nil {
+			err = t.LoadState(state)
+		}
+		if err != nil {
+			return fmt.Errorf("checkpoint %s: %w", path, err)
+		}
 	}
 	return f.rewind(t.Steps())
 }
@@ -195,17 +215,26 @@ func (f *folder) measured(l Line) error {
 	return f.log.Append(l)
 }
 
-// save writes the checkpoint and then the network. A kill between the two
+// save writes a checkpoint and then the network. A kill between the two
 // leaves the network of the checkpoint before, until it is written again.
+// Checkpoints before the last few are removed.
 func (f *folder) save(t *gorgonia.Trainer, network []byte) error {
 	state, err := t.SaveState()
 	if err != nil {
 		return err
 	}
-	if err := fsx.WriteFile(f.path(checkpointFile), state); err != nil {
+	name := fmt.Sprintf("step-%010d.checkpoint", t.Steps())
+	if err := fsx.WriteFile(filepath.Join(f.path(checkpointDir), name), state); err != nil {
 		return err
 	}
-	return fsx.WriteFile(f.path(modelFile), network)
+	if err := fsx.WriteFile(f.path(modelFile), network); err != nil {
+		return err
+	}
+	files, err := f.checkpoints()
+	for ; err == nil && len(files) > f.keep; files = files[1:] {
+		err = os.Remove(files[0])
+	}
+	return err
 }
 
 func (f *folder) path(name string) string { return filepath.Join(f.dir, name) }

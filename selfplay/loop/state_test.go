@@ -11,7 +11,7 @@ import (
 func generation(n int, promoted bool) []Event {
 	return []Event{
 		{Kind: GamesMade, Generation: n, SelfPlay: &report.SelfPlay{Games: 10}},
-		{Kind: Trained, Generation: n, Training: &report.Training{Steps: 5 * n}, Model: "hash"},
+		{Kind: Trained, Generation: n, Training: &report.Training{Steps: 5 * n, Bucket: float64(n)}, Audit: &report.Audit{Rows: 7 * n}, Model: "hash"},
 		{Kind: Gated, Generation: n, Gate: &report.Gate{Promoted: promoted}},
 		{Kind: Measured, Generation: n},
 		{Kind: Published, Generation: n},
@@ -46,8 +46,11 @@ func TestRunFromBeginningToEnd(t *testing.T) {
 			t.Errorf("command %d is %q, want %q", i, got[i], want[i])
 		}
 	}
-	if s.Best != 2 || len(s.Done) != 2 || s.Done[1].SelfPlay.Games != 10 {
+	if s.Best != 2 || len(s.Done) != 2 || s.Done[1].SelfPlay.Games != 10 || s.Done[1].Audit.Rows != 14 {
 		t.Errorf("best %d, done %+v", s.Best, s.Done)
+	}
+	if s.Bucket != 2 {
+		t.Errorf("%v samples are left, want what the last training left", s.Bucket)
 	}
 }
 
