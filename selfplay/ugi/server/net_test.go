@@ -74,19 +74,21 @@ func TestNetwork(t *testing.T) {
 }
 
 // The player is kept from move to move, also where a clock gives each another
-// time, and sees the moves of both sides.
+// time: one is made to be ready, and one for the budget.
 func TestPlayerIsKept(t *testing.T) {
 	made := 0
 	k := newTalk(t, Config{Player: "net:x,nodes=20", Nets: randomNets(t, &made)})
 	for i, line := range []string{"position startpos", "position startpos moves c1-d2 f8-e7", "position startpos moves c1-d2 f8-e7 d2-e3 e7-d6"} {
 		k.send(line)
+		k.send("isready")
+		k.next()
 		k.send("go p1time " + []string{"300", "290", "280"}[i])
 		for !strings.HasPrefix(k.next(), "bestmove ") {
 		}
 	}
 	k.send("quit")
 	k.end()
-	if made != 1 {
+	if made != 2 {
 		t.Errorf("%d players were made", made)
 	}
 }

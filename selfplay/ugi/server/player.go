@@ -10,7 +10,8 @@ import (
 // table is where the player sits that was made last.
 type table struct {
 	player agent.Player // nil for none
-	spec   agent.Spec
+	base   agent.Spec   // as the options have it
+	spec   agent.Spec   // the same with the budget of a move
 	rules  *engine.Rules
 
 	// What the player has seen of its game: moves from a start. It has seen
@@ -23,9 +24,16 @@ type table struct {
 	netsRules *engine.Rules
 }
 
-// seat makes the player of a spec, unless it sits there already.
-func (t *table) seat(spec agent.Spec, rules *engine.Rules, nets func(*engine.Rules) agent.NetLoader) error {
-	if t.player != nil && t.spec == spec && t.rules == rules {
+// holds reports whether a player of the options sits there, whatever budget it
+// was made for.
+func (t *table) holds(base agent.Spec, rules *engine.Rules) bool {
+	return t.player != nil && t.base == base && t.rules == rules
+}
+
+// seat makes the player of a spec, unless it sits there already. base is the
+// spec before it was given its budget.
+func (t *table) seat(base, spec agent.Spec, rules *engine.Rules, nets func(*engine.Rules) agent.NetLoader) error {
+	if t.holds(base, rules) && t.spec == spec {
 		return nil
 	}
 	if err := t.clear(); err != nil {
@@ -38,7 +46,7 @@ func (t *table) seat(spec agent.Spec, rules *engine.Rules, nets func(*engine.Rul
 	if err != nil {
 		return err
 	}
-	t.player, t.spec, t.rules = player, spec, rules
+	t.player, t.base, t.spec, t.rules = player, base, spec, rules
 	t.player.Reset()
 	return nil
 }

@@ -20,7 +20,9 @@ func (s *Server) answer(r ugi.Request) {
 		s.stopSearch()
 		return
 	case ugi.Wait:
-		s.wait()
+		if err := s.wait(); err != nil {
+			s.complain(err)
+		}
 		return
 	case ugi.Query:
 		s.query(r.Name)
@@ -59,13 +61,14 @@ func (s *Server) hello() {
 }
 
 // ready makes the player, if nothing is at work, so that its network is read
-// before the first move.
+// before the first move. One that was made for the budget of the last move
+// stays, since the next move will most likely have the same.
 func (s *Server) ready() {
 	if !s.running() {
 		rules := s.place.now.Rules()
 		spec, err := s.options.spec(rules)
-		if err == nil {
-			err = s.table.seat(spec, rules, s.cfg.Nets)
+		if err == nil && !s.table.holds(spec, rules) {
+			err = s.table.seat(spec, spec, rules, s.cfg.Nets)
 		}
 		if err != nil {
 			s.complain(err)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"sync"
 	"time"
 
@@ -14,6 +15,7 @@ type search struct {
 	stop     chan struct{} // closed when the search shall end
 	stopOnce sync.Once
 	done     chan struct{} // closed when it has ended
+	infinite bool          // it does not end before stop
 }
 
 // running reports whether a search is under way.
@@ -36,17 +38,32 @@ func (s *Server) stopSearch() {
 	}
 }
 
-// wait waits for the end of a search, if there is one.
-func (s *Server) wait() {
+// wait waits for the end of a search, if there is one. Nobody could stop one
+// that has no end of its own while nothing is read.
+func (s *Server) wait() error {
+	if s.running() && s.search.infinite && !s.search.stopped() {
+		return errors.New("wait: the search has no end; stop it")
+	}
 	if s.search != nil {
 		<-s.search.done
+	}
+	return nil
+}
+
+// stopped reports whether the search shall end.
+func (r *search) stopped() bool {
+	select {
+	case <-r.stop:
+		return true
+	default:
+		return false
 	}
 }
 
 // think starts the search for a move. No other one is running.
 func (s *Server) think(limits ugi.Limits) error {
 	begun := time.Now()
-	spec, err := s.options.spec(s.place.now.Rules())
+	base, err := s.options.spec(s.place.now.Rules())
 	if err != nil {
 		return err
 	}
@@ -63,35 +80,31 @@ func (s *Server) think(limits ugi.Limits) error {
 	case limits.Infinite && t == 0 && limits.Nodes == 0 && limits.Depth == 0:
 		t = agent.MaxTime
 	}
-	if spec, err = spec.Limited(limits.Depth, limits.Nodes, t); err != nil {
+	spec, err := base.Limited(limits.Depth, limits.Nodes, t)
+	if err != nil {
 		return err
 	}
-	if err := s.table.seat(spec, s.place.now.Rules(), s.cfg.Nets); err != nil {
+	if err := s.table.seat(base, spec, s.place.now.Rules(), s.cfg.Nets); err != nil {
 		return err
 	}
 	s.table.show(&s.place)
-	run := &search{stop: make(chan struct{}), done: make(chan struct{})}
+	run := &search{stop: make(chan struct{}), done: make(chan struct{}), infinite: limits.Infinite}
 	s.search = run
 	agent.StopWhen(s.table.player, func() bool {
-		select {
-		case <-run.stop:
-			return true
-		default:
-			return !end.IsZero() && !time.Now().Before(end)
-		}
+		return run.stopped() || !end.IsZero() && !time.Now().Before(end)
 	})
 	p := s.place.now
 	agent.OnInfo(s.table.player, func(i agent.Info) { s.say(infoLine(&p, i, time.Since(begun))) })
-	go s.run(run, &p, limits.Infinite)
+	go s.run(run, &p)
 	return nil
 }
 
 // run searches and answers. The search has ended before its answer can be
 // read, so that the next request finds it so; and its answer is written before
 // anything else that follows its end.
-func (s *Server) run(run *search, p *engine.Position, infinite bool) {
+func (s *Server) run(run *search, p *engine.Position) {
 	m, err := s.table.player.Choose(p, s.rng)
-	if infinite {
+	if run.infinite {
 		<-run.stop
 	}
 	s.outMu.Lock()

@@ -114,8 +114,7 @@ func (s *Server) Run(in io.Reader) (err error) {
 // end stops what is at work.
 func (s *Server) end() error {
 	s.stopSearch()
-	s.wait()
-	return errors.Join(s.table.clear(), s.outputFault())
+	return errors.Join(s.wait(), s.table.clear(), s.outputFault())
 }
 
 // readLine reads a line without its end. Of one that is too long nothing is
