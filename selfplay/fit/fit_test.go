@@ -20,8 +20,6 @@ import (
 	"halmazero/engine"
 	"halmazero/internal/fsx"
 	"halmazero/model"
-	"halmazero/model/features"
-	"halmazero/model/gorgonia"
 	"halmazero/selfplay"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/loop"
@@ -206,19 +204,24 @@ func TestKilledTrainingGoesOnToTheSameBytes(t *testing.T) {
 	mustRun(t, c, options(straight, 16, data))
 	weights, metrics := content(t, straight)
 	mustRun(t, c, options(killed, 8, data))
-	old := readFile(t, filepath.Join(killed, modelFile))
+	old, early := readFile(t, filepath.Join(killed, modelFile)), filepath.Join(checkpointDir, "step-0000000008.checkpoint")
+	state := readFile(t, filepath.Join(killed, early))
 	mustRun(t, c, options(killed, 16, data))
 	kept := checkpoints(t, killed)
 	newest := filepath.Join(killed, kept[len(kept)-1])
-	oldest := filepath.Join(killed, checkpointDir, "step-0000000005.checkpoint")
 	for _, x := range []struct {
 		name string
 		kill func()
 	}{
-		{"lines behind the checkpoint", func() { os.Remove(newest) }},
+		{"lines behind the checkpoint", func() {
+			for _, name := range kept {
+				os.Remove(filepath.Join(killed, name))
+			}
+			write(t, filepath.Join(killed, early), state)
+		}},
 		{"an old network", func() { write(t, filepath.Join(killed, modelFile), old) }},
 		{"no network", func() { os.Remove(filepath.Join(killed, modelFile)) }},
-		{"a checkpoint too many", func() { write(t, oldest, readFile(t, newest)) }},
+		{"a checkpoint too many", func() { write(t, filepath.Join(killed, checkpointDir, "step-0000000001.checkpoint"), state) }},
 		{"no checkpoint", func() {
 			os.Remove(filepath.Join(killed, modelFile))
 			os.RemoveAll(filepath.Join(killed, checkpointDir))
@@ -493,35 +496,5 @@ func TestSelfTest(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, modelFile)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("it was trained all the same: %v", err)
-	}
-}
-
-// However the rows are cut into pieces, the mean is that of all of them.
-func TestEvaluateInPieces(t *testing.T) {
-	o := options("", 1, gamesOf(t, "wiki-8", 12, 1))
-	d, err := load(context.Background(), o.Data, &o, 1000, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, code := tiny(t), features.For(d.rules)
-	n, _, err := firstNetwork(c, code, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer, err := gorgonia.NewTrainer(n, loop.TrainerConfig(c.Training))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer trainer.Close()
-	whole, err := loop.Evaluate(trainer, d.train, loop.NewRows(code, c.Training), 1e6)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pieces, err := loop.Evaluate(trainer, d.train, loop.NewRows(code, c.Training), 7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if math.Abs(whole.Policy-pieces.Policy) > 1e-5 || math.Abs(whole.Value-pieces.Value) > 1e-5 || whole.Policy == 0 || whole.Value == 0 {
-		t.Errorf("in one piece %v, in pieces of 7 %v", whole, pieces)
 	}
 }
