@@ -14,8 +14,8 @@ func (s *selective) frontier(ply, alpha, beta int) int {
 		return Mate - ply - 1
 	}
 	extras := s.extras(me) - s.extras(me^1)
-	base := int(s.st.sum[me]-s.st.sum[me^1]) + extras - s.w.tempo
-	if static := base + 2*s.w.tempo; static >= beta && s.without&FrontierCut == 0 {
+	base := int(s.st.sum[me]-s.st.sum[me^1]) + extras - s.tempo
+	if static := base + 2*s.tempo; static >= beta && s.without&FrontierCut == 0 {
 		return static
 	}
 	need := int32(max(min(beta-base, 1<<30), -1<<30))

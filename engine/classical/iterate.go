@@ -6,9 +6,6 @@ import (
 	"halmazero/engine"
 )
 
-// aspiration is the half width of the first window of an iteration.
-const aspiration = 40
-
 // searchSelectively is the selective search to ever greater depths.
 func (b *Bot) searchSelectively(p *engine.Position, rng *rand.Rand) Result {
 	s := b.deep
@@ -24,10 +21,16 @@ func (b *Bot) searchSelectively(p *engine.Position, rng *rand.Rand) Result {
 			if s.nodes >= s.limit || s.stop != nil && s.stop() {
 				break
 			}
+			if m, ok := s.finish(s.nodes); ok {
+				return b.raced(r, m)
+			}
+			if s.stopped {
+				break
+			}
 		}
 		alpha, beta := -infinity, infinity
 		if depth > 3 && !decided(scores[depth-2]) && s.without&Aspiration == 0 {
-			alpha, beta = scores[depth-2]-aspiration, scores[depth-2]+aspiration
+			alpha, beta = scores[depth-2]-s.window, scores[depth-2]+s.window
 		}
 		move, score := s.iterate(depth, alpha, beta)
 		if move != 0 {
@@ -51,11 +54,27 @@ func (b *Bot) searchSelectively(p *engine.Position, rng *rand.Rand) Result {
 	return b.withLine(r)
 }
 
+// raced is the result of a race whose end is known. It is a win for certain if
+// the other seat has at least as many cells to fill.
+func (b *Bot) raced(r Result, m step) Result {
+	s := b.deep
+	r.Move, r.Depth, r.Nodes = s.move(m), s.race.moves, s.nodes
+	if int(s.st.open[s.st.mover&1^1]) >= s.race.moves {
+		r.Score = Mate - (2*s.race.moves - 1)
+	}
+	if b.report != nil {
+		b.report(b.withLine(r))
+	}
+	return b.withLine(r)
+}
+
 // iterate searches to a depth, with wider windows until the score is inside.
 func (s *selective) iterate(depth, alpha, beta int) (best step, score int) {
-	for width := aspiration; ; {
-		var move step
-		move, score = s.searchRoot(depth, alpha, beta)
+	for width := s.window; ; {
+		move, v := s.searchRoot(depth, alpha, beta)
+		if move != 0 {
+			score = v
+		}
 		switch {
 		case s.stopped:
 			if move != 0 {

@@ -9,7 +9,7 @@ import (
 // extras is what a seat's table sum leaves out, never above zero: the steps of
 // its last pieces, and pieces that may miss the deadline.
 func (s *selective) extras(seat uint8) int {
-	total := -s.w.last * lastSteps
+	total := -s.last * lastSteps
 	if s.st.open[seat] <= lastPieces {
 		total = s.lastExtra(seat)
 	}
@@ -23,9 +23,9 @@ func (s *selective) extras(seat uint8) int {
 func (s *selective) lastExtra(seat uint8) int {
 	outside := s.st.pieces[seat].Without(&s.t.goal[seat])
 	if outside.Count() > lastPieces {
-		return -s.w.last * lastSteps
+		return -s.last * lastSteps
 	}
-	return -s.w.last * min(lastSteps, s.stepsLeft(seat, &outside))
+	return -s.last * min(lastSteps, s.stepsLeft(seat, &outside))
 }
 
 // stepsLeft is evaluator.stepsLeft.
@@ -65,5 +65,5 @@ func (s *selective) stepsLeft(seat uint8, outside *engine.Bits) int {
 // static is the evaluation in the view of the seat to move.
 func (s *selective) static() int {
 	me := s.st.mover & 1
-	return int(s.st.sum[me]-s.st.sum[me^1]) + s.extras(me) - s.extras(me^1) + s.w.tempo
+	return int(s.st.sum[me]-s.st.sum[me^1]) + s.extras(me) - s.extras(me^1) + s.tempo
 }

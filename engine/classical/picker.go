@@ -81,7 +81,8 @@ const (
 func (s *selective) find(p *picker, which part) {
 	me := s.st.mover & 1
 	spots, ahead := &s.t.spots[me], &s.t.ahead[me]
-	history := s.history[int(me)<<16:][:1<<16]
+	history := s.past[int(me)<<16:][:1<<16]
+	unit, killer := int32(s.history), int32(s.killer)
 	buf := p.buf
 	s.reach.Start(s.t.rules, int(me), &s.st.pieces[me], &s.st.occ)
 	for s.reach.Next() {
@@ -102,10 +103,10 @@ func (s *selective) find(p *picker, which part) {
 					promise = 1 << 15
 				}
 				if s.without&History == 0 {
-					promise += int32(history[m]) / historyUnit
+					promise += int32(history[m]) / unit
 				}
 				if m == p.killer && s.without&Killers == 0 {
-					promise += killerBonus
+					promise += killer
 				}
 				buf = append(buf, uint32(promise)<<16|uint32(m))
 			}

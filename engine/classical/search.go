@@ -101,7 +101,9 @@ func decided(score int) bool { return score > MateBound || score < -MateBound }
 // its score. If the search is broken off, it is the best of the moves whose
 // score is known, and 0 if there is none.
 func (b *Bot) searchRoot(depth int) (best engine.Move, score int) {
-	b.nodes++
+	if b.visit(); b.stopped {
+		return 0, 0
+	}
 	root := &b.frames[0]
 	seat := root.pos.Mover()
 	static := b.eval.sum(&root.pos, seat) - b.eval.sum(&root.pos, 1-seat)

@@ -1,7 +1,6 @@
 package classical
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -10,7 +9,7 @@ import (
 
 // selective is the search that looks at few moves, and deeply.
 type selective struct {
-	w        *weights
+	params
 	without  Features
 	t        *terrain
 	deadline int
@@ -18,11 +17,12 @@ type selective struct {
 	st       state
 	reach    engine.Reach
 	table    table
-	history  []int16 // seat, from, to
+	past     []int16 // the history: seat, from, to
 	killers  [maxPly]step
 	buf      [maxPly][]uint32
 	reduce   [MaxDepth + 1][64]int8
 
+	race    race
 	root    []rootMove
 	rootPly int32
 
@@ -34,6 +34,9 @@ type selective struct {
 
 // maxPly bounds the length of a line: skips count in it, and no depth.
 const maxPly = MaxDepth + 8
+
+// usualMoves is more moves than there are in most positions.
+const usualMoves = 512
 
 // rootMove is a move at the root.
 type rootMove struct {
@@ -50,13 +53,10 @@ func newSelective(c Config) *selective {
 	if c.Nodes > 0 {
 		bytes = int(min(uint64(bytes), 64*c.Nodes)) // more would never be filled
 	}
-	s := &selective{w: &searchWeights, without: c.Without, table: newTable(bytes)}
-	for depth := range s.reduce {
-		for i := range s.reduce[depth] {
-			if depth >= 3 && i >= 3 {
-				s.reduce[depth][i] = int8(0.6 + math.Log(float64(depth))*math.Log(float64(i))/2.2)
-			}
-		}
+	s := &selective{params: standard, without: c.Without, table: newTable(bytes)}
+	s.reduce = s.reductions()
+	for ply := range s.buf {
+		s.buf[ply] = make([]uint32, 0, usualMoves)
 	}
 	return s
 }
@@ -64,22 +64,22 @@ func newSelective(c Config) *selective {
 // reset forgets what a game taught.
 func (s *selective) reset() {
 	s.table.clear()
-	clear(s.history)
+	clear(s.past)
 	s.killers = [maxPly]step{}
 }
 
 // begin prepares a search of a position with these moves.
 func (s *selective) begin(p *engine.Position, moves []engine.Move, rng *rand.Rand) {
 	if s.t == nil || s.t.rules != p.Rules() {
-		s.t = newTerrain(p.Rules(), s.w)
+		s.t = newTerrain(p.Rules(), &s.weights)
 		s.deadline = p.Rules().Deadline()
 		s.limited = p.Rules().TurnLimit() > 0 || p.Rules().SealedDraw()
-		s.history = make([]int16, 2<<16)
+		s.past = make([]int16, 2<<16)
 		s.reset()
 	}
 	s.table.next()
-	for i := range s.history {
-		s.history[i] /= 2
+	for i := range s.past {
+		s.past[i] /= 2
 	}
 	s.st.set(s.t, p)
 	s.rootPly = s.st.ply
@@ -98,6 +98,7 @@ func (s *selective) begin(p *engine.Position, moves []engine.Move, rng *rand.Ran
 	if e := s.table.find(s.key()); e != nil {
 		s.first(step(e.move))
 	}
+	s.startRace()
 }
 
 // first brings a root move to the front.
@@ -135,8 +136,10 @@ func (s *selective) visit() {
 // fail-soft. If the search is broken off, the move is the best one among those
 // whose score is known, 0 if there is none.
 func (s *selective) searchRoot(depth, alpha, beta int) (best step, score int) {
-	s.visit()
 	score = -infinity
+	if s.visit(); s.stopped {
+		return 0, score
+	}
 	floor := alpha
 	for i := range s.root {
 		m := s.root[i].step
@@ -205,9 +208,6 @@ func (s *selective) outcome(me uint8, ply int) (score int, over bool) {
 	return 0, false
 }
 
-// pruneAfter is how many moves are looked at near the leaves, by depth.
-var pruneAfter = [...]int{0, 1 << 30, 6, 12, 24, 36}
-
 // node is the score of the position in the view of its mover, fail-soft.
 func (s *selective) node(ply, depth, alpha, beta int) int {
 	if depth <= 1 {
@@ -224,6 +224,11 @@ func (s *selective) node(ply, depth, alpha, beta int) int {
 	alpha, beta = max(alpha, ply-Mate), min(beta, Mate-ply-1)
 	if alpha >= beta {
 		return alpha
+	}
+	if depth <= s.marginDepth {
+		if v := s.static() - s.margin*(depth-1); v >= beta {
+			return v
+		}
 	}
 	key, first := s.key(), step(0)
 	if s.without&TranspositionTable == 0 {
@@ -242,8 +247,8 @@ func (s *selective) node(ply, depth, alpha, beta int) int {
 		}
 	}
 	limit := 1 << 30
-	if depth < len(pruneAfter) && s.without&LateMovePruning == 0 {
-		limit = pruneAfter[depth]
+	if depth < len(s.prune) && s.without&LateMovePruning == 0 {
+		limit = s.prune[depth]
 	}
 	p := picker{buf: s.buf[ply][:0], first: first, killer: s.killers[ply], split: depth <= 3}
 	best, move, floor, i := -infinity, step(0), alpha, 0
@@ -328,17 +333,15 @@ func (s *selective) blocked(ply, depth, alpha, beta int) int {
 // remember teaches the order of moves a move that was good enough.
 func (s *selective) remember(m step, ply, depth int) {
 	s.killers[ply] = m
-	h := &s.history[int(s.st.mover&1)<<16|int(m)]
+	h := &s.past[int(s.st.mover&1)<<16|int(m)]
 	*h += int16(depth * depth)
 	if *h > historyMax {
-		for i := range s.history {
-			s.history[i] /= 2
+		for i := range s.past {
+			s.past[i] /= 2
 		}
 	}
 }
 
 const (
-	historyMax  = 1 << 11
-	historyUnit = 1 << 5
-	killerBonus = 60
+	historyMax = 1 << 11
 )

@@ -12,6 +12,7 @@ type spot struct {
 	value int32  // of a piece here: the table of weights.go
 	home  uint8  // 1 in the own camp
 	goal  uint8  // 1 in the target camp
+	left  uint8  // rows or columns to the far corner of the target
 }
 
 // terrain is the tables of a board, by seat and layout index. It holds for any
@@ -37,7 +38,8 @@ func newTerrain(r *engine.Rules, w *weights) *terrain {
 		for c := range b.Cells() {
 			s := &t.spots[seat][b.BitOf(c)]
 			s.key = rng.Uint64()
-			s.value = int32(w.worth(way(b, int(view[c]))))
+			left, off := way(b, int(view[c]))
+			s.value, s.left = int32(w.worth(left, off)), uint8(left)
 			if b.InHome(seat, c) {
 				s.home = 1
 			}
