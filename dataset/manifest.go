@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -106,10 +107,16 @@ func (m *Manifest) Games(generation int) int {
 }
 
 // Hash is the dataset's hash: SHA-256 over the hashes of all files in order.
-func (m *Manifest) Hash() string {
+func (m *Manifest) Hash() string { return m.HashUpTo(math.MaxInt) }
+
+// HashUpTo is the hash that the dataset had before any shard of a generation
+// behind the given one was made.
+func (m *Manifest) HashUpTo(generation int) string {
 	h := sha256.New()
 	for _, s := range m.shards {
-		fmt.Fprintf(h, "%s %s\n%s %s\n", s.GamesFile.SHA256, s.GamesFile.Path, s.RowsFile.SHA256, s.RowsFile.Path)
+		if s.Generation <= generation {
+			fmt.Fprintf(h, "%s %s\n%s %s\n", s.GamesFile.SHA256, s.GamesFile.Path, s.RowsFile.SHA256, s.RowsFile.Path)
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

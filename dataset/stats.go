@@ -26,6 +26,8 @@ type Stats struct {
 	SurpriseSum        float64
 
 	plies     []int
+	visits    int
+	entries   int
 	outcomes  int
 	absolute  float64
 	games     map[string]bool
@@ -94,6 +96,10 @@ func (m *Stats) end(g *Game, r engine.Result, first int) {
 
 func (m *Stats) row(r *Row, outcome []float32) {
 	m.positions[r.Hash] = true
+	m.entries += len(r.Policy)
+	for _, v := range r.Policy {
+		m.visits += int(v.Visits)
+	}
 	for s := range r.RootValue {
 		for len(m.root) <= s {
 			m.root = append(m.root, correlation{})

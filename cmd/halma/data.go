@@ -1,8 +1,11 @@
 package main
 
 import (
+	"flag"
 	"fmt"
+	"math"
 	"path/filepath"
+	"strings"
 
 	"halmazero/configs"
 	"halmazero/dataset"
@@ -12,30 +15,50 @@ import (
 	"halmazero/selfplay"
 )
 
+// dataActions are the subcommands of data, in the order of the usage line.
+var dataActions = []struct {
+	name string
+	run  func(e env, args []string) error
+}{
+	{"info", dataInfo},
+	{"verify", dataVerify},
+	{"stats", dataStats},
+}
+
 func dataCommand() command {
-	c := command{name: "data", args: "info|verify|stats DIR", about: "look at the games of a run folder, or check every one of them"}
+	var names []string
+	for _, a := range dataActions {
+		names = append(names, a.name)
+	}
+	c := command{name: "data", args: strings.Join(names, "|") + " DIR", about: "look at the games of a folder, check, save, export or play again every one of them"}
 	c.run = func(e env, args []string) error {
+		for _, a := range dataActions {
+			if len(args) > 0 && args[0] == a.name {
+				return a.run(e, args[1:])
+			}
+		}
 		f := options(c, e)
-		if err := parse(f, args, 2, 2); err != nil {
+		if err := parse(f, args, 1, math.MaxInt); err != nil {
 			return err
 		}
-		dir := f.Arg(1)
-		switch f.Arg(0) {
-		case "info":
-			return dataInfo(e, dir)
-		case "verify":
-			return dataVerify(e, dir)
-		case "stats":
-			return dataStats(e, dir)
-		}
-		return usageError("unknown subcommand %q; known: info, verify, stats", f.Arg(0))
+		return usageError("unknown subcommand %q; known: %s", f.Arg(0), strings.Join(names, ", "))
 	}
 	return c
 }
 
+// dataOptions makes the flag set of a subcommand.
+func dataOptions(e env, name, args, about string) *flag.FlagSet {
+	return options(command{name: "data " + name, args: args, about: about}, e)
+}
+
 // dataInfo prints what the manifest says, and the rules of the folder's
 // configuration.
-func dataInfo(e env, dir string) error {
+func dataInfo(e env, args []string) error {
+	f := dataOptions(e, "info", "DIR", "what the manifest of a folder says")
+	if err := parse(f, args, 1, 1); err != nil {
+		return err
+	}
+	dir := f.Arg(0)
 	m, err := dataset.ReadManifest(dir)
 	if err != nil {
 		return err
@@ -79,32 +102,14 @@ func capOutcomes(p *engine.Position) [][engine.MaxSeats]float32 {
 	}
 }
 
-// dataVerify checks the whole dataset and fails if anything is wrong.
-func dataVerify(e env, dir string) error {
-	var bar *progress.Bar // made when the number of shards is known
-	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: capOutcomes,
-		Progress: func(shards, of int) {
-			if bar == nil {
-				bar = progress.New(e.talk, "verify shards", int64(of))
-			}
-			bar.Set(int64(shards))
-		}})
-	if bar != nil {
-		bar.Done()
-	}
-	if err != nil {
+// dataStats prints what the games are like.
+func dataStats(e env, args []string) error {
+	f := dataOptions(e, "stats", "DIR [--json]", "what the games of a folder are like")
+	asJSON := f.Bool("json", false, "print one JSON object")
+	if err := parse(f, args, 1, 1); err != nil {
 		return err
 	}
-	fmt.Fprint(e.out, report.Text())
-	if n := len(report.Faults); n > 0 {
-		return fmt.Errorf("%w: %d found, first fault: %s", errShort, n, report.Faults[0])
-	}
-	return nil
-}
-
-// dataStats prints what the games are like.
-func dataStats(e env, dir string) error {
-	set, err := dataset.Open(dir, arrowio.Codec{})
+	set, err := dataset.Open(f.Arg(0), arrowio.Codec{})
 	if err != nil {
 		return err
 	}
@@ -125,6 +130,9 @@ func dataStats(e env, dir string) error {
 		}
 		bar.Add(1)
 	}
-	fmt.Fprint(e.out, m.Text())
-	return nil
+	if *asJSON {
+		return printJSON(e.out, m.Sums())
+	}
+	_, err = fmt.Fprint(e.out, m.Text())
+	return err
 }

@@ -70,7 +70,7 @@ func settle(dir string, c configs.Config, player string) error {
 		if err != nil {
 			return err
 		}
-		if err := fsx.WriteFile(path("config.yaml"), text); err != nil {
+		if err := fsx.WriteFile(path("config.yaml"), fsx.SealText(text)); err != nil {
 			return err
 		}
 		return fsx.WriteFile(path("player"), []byte(player+"\n"))

@@ -14,6 +14,8 @@
 //   - Log: an append-only file of JSON lines, each with a checksum (log.go).
 //   - Torn line: a last line without its newline; the write of it was cut off,
 //     so it was never acknowledged and is dropped.
+//   - Sealed text: a text for people, with a comment at its end that holds the
+//     checksum of the lines above it (text.go).
 //
 // Errors name the path as the caller gave it and the system's reason, and
 // unwrap to it (errors.Is with fs.ErrNotExist, syscall.ENOSPC and so on).

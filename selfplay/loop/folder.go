@@ -88,7 +88,7 @@ func (f *Folder) settle(c configs.Config) error {
 		if err != nil {
 			return err
 		}
-		return fsx.WriteFile(path, text)
+		return fsx.WriteFile(path, fsx.SealText(text))
 	}
 	old, err := configs.Load(path)
 	if err != nil {

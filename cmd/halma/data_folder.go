@@ -1,0 +1,331 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"halmazero/configs"
+	"halmazero/dataset"
+	"halmazero/internal/fsx"
+	"halmazero/internal/seed"
+	"halmazero/selfplay/loop"
+)
+
+// folderKinds are the kinds of files beside the shards, in the order of the report.
+var folderKinds = []string{"config", "player", "events", "metrics", "networks", "checkpoints", "matches"}
+
+// folderCheck is what there is to say about the files of a folder beside its
+// shards, and what its games have to agree with. A folder without a
+// configuration is held against nothing.
+type folderCheck struct {
+	dir    string
+	files  map[string]int // that were looked at, by kind
+	faults []dataset.Fault
+
+	config *configs.Config
+	hash   string // of the configuration
+	models map[string]bool
+	events []loop.Event
+}
+
+// checkFolder looks at all files of a run, or of a folder of self-play. Its
+// error is about the check itself.
+func checkFolder(dir string) (*folderCheck, error) {
+	f := &folderCheck{dir: dir, files: make(map[string]int), models: make(map[string]bool)}
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
+	for _, step := range []func() error{f.checkConfig, f.checkPlayer, f.checkEvents, f.checkMetrics, f.checkNetworks, f.checkCheckpoints, f.checkMatches} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (f *folderCheck) path(name string) string { return filepath.Join(f.dir, filepath.FromSlash(name)) }
+
+func (f *folderCheck) fault(file, format string, args ...any) {
+	f.faults = append(f.faults, dataset.Fault{File: file, Ply: -1, Reason: fmt.Sprintf(format, args...)})
+}
+
+// read is a file's content, or nil where there is no such file.
+func (f *folderCheck) read(kind, name string) ([]byte, error) {
+	data, err := os.ReadFile(f.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		f.files[kind]++
+	}
+	return data, err
+}
+
+// checkConfig compares the configuration with its checksum and with the only
+// text that its settings have.
+func (f *folderCheck) checkConfig() error {
+	const name = "config.yaml"
+	data, err := f.read("config", name)
+	if data == nil {
+		return err
+	}
+	if _, err := fsx.CheckSealed(data); err != nil {
+		f.fault(name, "is not as it was written: %v", err)
+	}
+	c, err := configs.Load(f.path(name))
+	if err != nil {
+		f.fault(name, "cannot be read: %v", err)
+		return nil
+	}
+	f.config, f.hash = &c, configs.Hash(c)
+	return nil
+}
+
+// checkPlayer takes up who played the games of a folder of self-play.
+func (f *folderCheck) checkPlayer() error {
+	const name = "player"
+	data, err := f.read("player", name)
+	if data == nil {
+		return err
+	}
+	player, whole := strings.CutSuffix(string(data), "\n")
+	if !whole || player == "" || strings.Contains(player, "\n") {
+		f.fault(name, "is not one line")
+	}
+	f.models[player] = true
+	return nil
+}
+
+// lines are the objects of a file of JSON lines. Whoever reads a log leaves a
+// torn last line out; here it is a fault, since damage may look like that.
+func (f *folderCheck) lines(kind, name string) ([]json.RawMessage, error) {
+	data, err := f.read(kind, name)
+	if data == nil {
+		return nil, err
+	}
+	lines, err := fsx.ReadLog(f.path(name))
+	if errors.Is(err, fsx.ErrDamaged) {
+		f.fault(name, "%s", strings.TrimPrefix(err.Error(), "read log "))
+		return nil, nil
+	}
+	if err == nil && len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
+		f.fault(name, "line %d is torn (a killed process leaves such a line, and the next one cuts it off)", len(lines)+1)
+	}
+	return lines, err
+}
+
+// checkEvents replays the log, and compares configuration and dataset with it.
+func (f *folderCheck) checkEvents() error {
+	const name = "events.jsonl"
+	lines, err := f.lines("events", name)
+	if err != nil {
+		return err
+	}
+	for i, line := range lines {
+		var e loop.Event
+		if err := json.Unmarshal(line, &e); err != nil {
+			f.fault(name, "line %d: %v", i+1, err)
+			return nil
+		}
+		f.events = append(f.events, e)
+		if f.config != nil && e.ConfigHash != "" && e.ConfigHash != f.hash {
+			f.fault("config.yaml", "has the hash %s, line %d of %s says %s", f.hash, i+1, name, e.ConfigHash)
+		}
+		if e.Model != "" {
+			f.models[e.Model] = true
+		}
+	}
+	if _, err := loop.Replay(f.events); err != nil {
+		f.fault(name, "%v", err)
+	}
+	return f.checkDatasets()
+}
+
+// checkDatasets compares the manifest with the hash that each generation's
+// games had when they were complete: a shard that is lost from its end, with
+// its line, is missed nowhere else.
+func (f *folderCheck) checkDatasets() error {
+	m, err := dataset.ReadManifest(f.dir)
+	if err != nil {
+		return nil // Verify says it
+	}
+	for _, e := range f.events {
+		if e.Kind != loop.GamesMade || e.Dataset == "" {
+			continue
+		}
+		if got := m.HashUpTo(e.Generation); got != e.Dataset {
+			f.fault(dataset.ManifestName, "the games up to generation %d have the hash %s, the events say %s: shards are missing, or others", e.Generation, got, e.Dataset)
+			return nil
+		}
+	}
+	return nil
+}
+
+// checkMetrics looks for the line of each generation that the events tell of.
+func (f *folderCheck) checkMetrics() error {
+	const name = "metrics.jsonl"
+	lines, err := f.lines("metrics", name)
+	if err != nil || len(f.events) == 0 {
+		return err
+	}
+	state, err := loop.Replay(f.events)
+	if err != nil {
+		return nil // said above
+	}
+	if len(lines) < len(state.Done) {
+		f.fault(name, "%d lines, the events tell of %d generations", len(lines), len(state.Done))
+	}
+	for i := range min(len(lines), len(state.Done)) {
+		var line struct{ Generation int }
+		if err := json.Unmarshal(lines[i], &line); err != nil || line.Generation != state.Done[i].Generation {
+			f.fault(name, "line %d is not that of generation %d", i+1, state.Done[i].Generation)
+		}
+	}
+	return nil
+}
+
+// checkNetworks compares the networks with the hashes in the events.
+func (f *folderCheck) checkNetworks() error {
+	want := make(map[string]string) // hash by name
+	for _, e := range f.events {
+		if e.Model != "" {
+			want[fmt.Sprintf("models/gen-%04d.safetensors", e.Generation)] = e.Model
+		}
+	}
+	names, err := f.within("models", want)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		sum, _, err := fsx.HashFile(f.path(name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			f.fault(name, "is missing, the events tell of it")
+			continue
+		case err != nil:
+			return err
+		case want[name] == "":
+			f.fault(name, "is in no event (a run that was killed leaves such a file, and makes it again when it goes on)")
+		case sum != want[name]:
+			f.fault(name, "SHA-256 is %s, the events say %s", sum, want[name])
+		}
+		f.files["networks"]++
+	}
+	return nil
+}
+
+// within is the names that are wanted, and those of the other files of a
+// subfolder, in order.
+func (f *folderCheck) within(folder string, wanted map[string]string) ([]string, error) {
+	var names []string
+	for name := range wanted {
+		names = append(names, name)
+	}
+	entries, err := os.ReadDir(f.path(folder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		if name := folder + "/" + e.Name(); wanted[name] == "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// checkCheckpoints compares each training state with the hash that it holds,
+// and looks for the one that the run goes on from.
+func (f *folderCheck) checkCheckpoints() error {
+	wanted := make(map[string]string)
+	for _, e := range f.events {
+		if e.Kind == loop.Trained {
+			clear(wanted)
+			wanted[fmt.Sprintf("checkpoints/gen-%04d.checkpoint", e.Generation)] = "newest"
+		}
+	}
+	names, err := f.within("checkpoints", wanted)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		data, err := f.read("checkpoints", name)
+		if err != nil {
+			return err
+		}
+		if data == nil {
+			f.fault(name, "is missing: the run goes on from it")
+		} else if err := checkState(data); err != nil {
+			f.fault(name, "%v", err)
+		}
+	}
+	return nil
+}
+
+// checkMatches reads every line of every match.
+func (f *folderCheck) checkMatches() error {
+	wanted := make(map[string]string)
+	for _, e := range f.events {
+		if e.Kind == loop.Gated && e.Gate != nil && e.Gate.Pairs > 0 {
+			wanted[fmt.Sprintf("matches/gen-%04d.jsonl", e.Generation)] = "gate"
+		}
+	}
+	names, err := f.within("matches", wanted)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		lines, err := f.lines("matches", name)
+		if err != nil {
+			return err
+		}
+		if wanted[name] != "" && !slices.ContainsFunc(lines, func(l json.RawMessage) bool { return partOf(l) == "gate" }) {
+			f.fault(name, "holds no game of the gate, the events tell of it")
+		}
+	}
+	return nil
+}
+
+// partOf is the part of a run that a match line belongs to.
+func partOf(line json.RawMessage) string {
+	var game struct{ Part string }
+	if json.Unmarshal(line, &game) != nil {
+		return ""
+	}
+	return game.Part
+}
+
+// game says in what a game does not belong into the folder. It only reads what
+// was found before, and may be called by several goroutines.
+func (f *folderCheck) game(g *dataset.Game) (reasons []string) {
+	say := func(format string, args ...any) { reasons = append(reasons, fmt.Sprintf(format, args...)) }
+	if c := f.config; c != nil {
+		if g.Run != c.Name {
+			say("is of the run %s, the folder's is %s", g.Run, c.Name)
+		}
+		if g.ConfigHash != f.hash {
+			say("was played with the configuration %s, the folder's is %s", g.ConfigHash, f.hash)
+		}
+		if int(g.Kind) < len(dataset.KindNames) {
+			if want := seed.Sum(c.Seed, "game", dataset.KindNames[g.Kind], g.Generation, g.Index); g.Seed != want {
+				say("has the seed %d, game %d of generation %d of this run has %d", g.Seed, g.Index, g.Generation, want)
+			}
+		}
+	}
+	if len(f.models) > 0 && g.Kind == dataset.SelfPlay {
+		for seat, m := range g.Models {
+			if !f.models[m] {
+				say("seat %d was played by %s, which is none of this run's", seat+1, m)
+				break
+			}
+		}
+	}
+	return reasons
+}
