@@ -67,11 +67,16 @@ func (o *gameOptions) resolve(f *flag.FlagSet) (err error) {
 	if o.rules, err = parsePreset(o.preset); err != nil {
 		return err
 	}
+	threads := 1 // of the player that uses most; players think at their own moves only
 	for _, player := range o.players {
 		if err := player.CheckRules(o.rules); err != nil {
 			return usageError("%w", err)
 		}
 		o.measure = o.measure || player.CheckRepeatable() != nil
+		threads = max(threads, player.Tree.Threads)
+	}
+	if !given(f, "workers") {
+		o.workers = max(1, o.workers/threads)
 	}
 	if !given(f, "cap") {
 		o.cap = o.rules.Board().Cells() * 5 / 2

@@ -8,7 +8,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"halmazero/engine"
 	"halmazero/selfplay/agent"
@@ -175,6 +177,79 @@ func TestContextEndsAMatch(t *testing.T) {
 	}
 	if _, err := Play(ctx, m); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// sleeper searches until it is stopped.
+type sleeper struct {
+	agent.Player
+	stop func() bool
+}
+
+func (s *sleeper) StopWhen(stop func() bool) { s.stop = stop }
+
+func (s *sleeper) Choose(p *engine.Position, rng *rand.Rand) (engine.Move, error) {
+	for !s.stop() {
+		time.Sleep(time.Millisecond)
+	}
+	return s.Player.Choose(p, rng)
+}
+
+// The end of the context breaks searches off, and their moves do not count.
+func TestContextEndsASearch(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := match(t, "greedy", "greedy")
+	m.NewB = func() (agent.Player, error) {
+		p, err := maker(t, "greedy")()
+		return &sleeper{Player: p}, err
+	}
+	m.Store = func(Game) error { t.Error("a game was finished"); return nil }
+	go cancel()
+	if _, err := Play(ctx, m); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// A game that cannot be stored ends the match.
+func TestStoreThatFails(t *testing.T) {
+	full, stored := errors.New("no space"), 0
+	m := match(t, "greedy", "random")
+	m.Store = func(Game) error {
+		if stored++; stored > 2 {
+			return full
+		}
+		return nil
+	}
+	if _, err := m.result(); !errors.Is(err, full) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+// closer counts how often it is closed.
+type closer struct {
+	agent.Player
+	closed *atomic.Int64
+}
+
+func (c closer) Close() error { c.closed.Add(1); return errors.New("not heard") }
+
+// Every seat of a worker has a player of its own, which is closed at the end.
+func TestPlayersAreClosed(t *testing.T) {
+	for ref, each := range map[string]int64{"wiki-8-d30": 1, "star-121-3": 2, "wiki-4-teams": 2} {
+		t.Run(ref, func(t *testing.T) {
+			var made, closed atomic.Int64
+			m := match(t, "greedy", "random")
+			m.Rules, m.Workers, m.Pairs, m.Cap = rules(t, ref), 1, 1, 12
+			m.NewA = func() (agent.Player, error) {
+				made.Add(1)
+				p, err := maker(t, "greedy")()
+				return closer{p, &closed}, err
+			}
+			play(t, m)
+			if made.Load() != each || closed.Load() != each {
+				t.Errorf("%d players made and %d closed, want %d", made.Load(), closed.Load(), each)
+			}
+		})
 	}
 }
 
