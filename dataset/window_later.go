@@ -35,7 +35,9 @@ func (c *chunk) endGame(g *Game) {
 }
 
 // relateSurprise divides the surprise of rows that train the policy by their
-// weighted mean, and sets all others to 1. Without any surprise all are 1.
+// weighted mean, and sets all others to 1. Without any surprise all are 1. So a
+// weight that is multiplied by it stays the same in all of a game, as in
+// KataGo's policy surprise weighting.
 func (c *chunk) relateSurprise(rows []packedRow) {
 	var sum, weight float64
 	for i := range rows {
@@ -81,8 +83,8 @@ type Later struct {
 //
 // The value of a short horizon h is the mean of the root values of the game's
 // searches from the sample on, with weights that fall by 1-1/h a row, and with
-// the outcome for all that would lie behind the last one, as in Wu 2019: a
-// search counts that is about h plies away.
+// the outcome for all that would lie behind the last one, as KataGo's short-term
+// values: the search that counts is h rows away on average.
 func (s *Sample) Later(horizons []int, l *Later) error {
 	c := s.chunk
 	r := &c.rows[s.index]

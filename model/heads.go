@@ -6,9 +6,11 @@ import (
 )
 
 // Heads are the further heads of a network, which learn what play does not
-// ask for, so that the tower and the value head learn it too (Wu 2019,
-// "Accelerating Self-Play Learning in Go", sections 4.2 and 4.3). Inference
-// skips their tensors. The zero value has none.
+// ask for, so that the tower and the value head learn it too: the reply is the
+// auxiliary policy target, plies left and distance stand where Go has ownership
+// and score (Wu 2019, "Accelerating Self-Play Learning in Go", sections 3.4 and
+// 4.1); short-horizon values are later KataGo's. Inference skips their tensors.
+// The zero value has none.
 //
 // With xN and h of Spec, and a sigmoid or softmax on each:
 //

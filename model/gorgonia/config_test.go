@@ -32,6 +32,10 @@ func TestConfigValidate(t *testing.T) {
 		"average":         {func(c *Config) { c.AverageDecay = 1 }, "average decay is 1"},
 		"policy weight":   {func(c *Config) { c.PolicyWeight = -1 }, "policy weight is -1"},
 		"value weight":    {func(c *Config) { c.ValueWeight = math.NaN() }, "value weight is NaN"},
+		"plies left":      {func(c *Config) { c.PliesLeftWeight = -1 }, "plies-left weight is -1"},
+		"distance":        {func(c *Config) { c.DistanceWeight = -1 }, "distance weight is -1"},
+		"short value":     {func(c *Config) { c.ShortValueWeight = math.Inf(1) }, "short-value weight is +Inf"},
+		"reply":           {func(c *Config) { c.ReplyWeight = math.NaN() }, "reply weight is NaN"},
 		"nothing to do":   {func(c *Config) { c.PolicyWeight, c.ValueWeight = 0, 0 }, "both 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
