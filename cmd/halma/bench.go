@@ -17,6 +17,7 @@ var benchmarks = []struct {
 	run         func(s bench.Settings, report func(bench.Result) error) error
 }{
 	{"engine", "move generation, perft and random games, by board", benchEngine},
+	{"search", "the classical search: nodes a second, and the depth reached in ten times --ms", benchSearch},
 	{"nn", "inference: kernels, tower, whole networks, two workers", benchNN},
 	{"train", "training steps, two replicas", benchTrain},
 }
