@@ -52,7 +52,7 @@ func (o *gameOptions) define(f *flag.FlagSet, pairs string) {
 	f.StringVar(&o.openingsFile, "openings", "", "file of openings, a line each: a position text or startpos, then perhaps moves and the moves")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of every random choice")
 	f.IntVar(&o.cap, "cap", 0, "plies at which a game is broken off and shares the point (default 5 for every 2 cells, 160 on 8x8)")
-	f.IntVar(&o.workers, "workers", cores(), "goroutines that play; they change the speed, never a result")
+	f.IntVar(&o.workers, "workers", cores(), "games at a time; they change the speed, and results only where the clock bounds a player")
 	f.StringVar(&o.out, "out", "", "file for all games, or a folder for it; one that was stopped is gone on with")
 	f.BoolVar(&o.measure, "measure", false, "measure time, depth and nodes of every move; is done anyway where the clock bounds a player")
 	f.BoolVar(&o.asJSON, "json", false, "print one JSON object")

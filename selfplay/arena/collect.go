@@ -93,8 +93,7 @@ func (c *collector) take() (job, bool) {
 			return j, false
 		}
 		m := c.contest.meetings[j.meeting]
-		switch {
-		case j.group >= m.groups || j.game >= len(m.table(j.group).seatings):
+		if j.group >= m.groups || j.game >= len(m.table(j.group).seatings) {
 			c.next = job{j.meeting + 1, j.group, 0}
 			if c.next.meeting == len(c.contest.meetings) {
 				c.next = job{0, j.group + 1, 0}
