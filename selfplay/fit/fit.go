@@ -114,7 +114,7 @@ func (t *training) run(ctx context.Context, first *model.Network) (_ *Result, er
 	}
 	var test *loop.SelfTest
 	if begun == 0 && t.opt.SelfTest && t.cfg.Training.SelfTest {
-		test, err = loop.RunSelfTest(ctx, first, t.cfg, t.data.rules, t.data.examples, t.opt.Talk, "self-test: learning a few games by heart, samples")
+		test, err = loop.RunSelfTest(ctx, first, t.cfg, t.data.rules, t.data.examples, t.opt.Talk, "self-test on a few games, samples at most")
 		if err != nil {
 			return nil, err
 		}

@@ -19,12 +19,14 @@ import (
 // SelfTestGames is how many games a self-test learns.
 const SelfTestGames = 10
 
-// The self-test: a copy of the network trains so many steps on the games, on
-// at most so many rows of them and about so many a step, without mirroring.
-// What is left to learn (Losses.Excess) must fall to this share of what it was, or
-// be as good as nothing. Even random moves are learned by heart so.
+// The self-test: a copy of the network trains at most so many steps on the
+// games, on at most so many rows of them and about so many a step, without
+// mirroring. What is left to learn (Losses.Excess) must fall to this share of
+// what it was, or be as good as nothing; whether it has is looked at every so
+// many steps. Even random moves are learned by heart so.
 const (
 	selfTestSteps   = 100
+	selfTestLook    = 20
 	selfTestRows    = 256
 	selfTestBatch   = 128
 	selfTestWarmup  = 10
@@ -74,18 +76,18 @@ func RunSelfTest(ctx context.Context, first *model.Network, cfg configs.Config, 
 	}
 	defer func() { err = errors.Join(err, trainer.Close()) }()
 	rows := NewRows(features.For(rules), cfg.Training)
-	s := &SelfTest{Games: len(games), Rows: window.Len(), Steps: selfTestSteps}
+	s := &SelfTest{Games: len(games), Rows: window.Len()}
 	if s.Before, err = Evaluate(trainer, window, rows, tc.BatchSize); err != nil {
 		return nil, err
 	}
 	bar := progress.New(talk, label, int64(selfTestSteps*tc.BatchSize))
 	defer bar.Done()
 	batches := Batcher{Mix: NewMix(Part{window, 1}), Rows: rows, Size: tc.BatchSize}
-	for step := range selfTestSteps {
+	for s.Steps < selfTestSteps {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		b, err := batches.Next(seed.New(cfg.Seed, "self-test", step), false)
+		b, err := batches.Next(seed.New(cfg.Seed, "self-test", s.Steps), false)
 		if err != nil {
 			return nil, err
 		}
@@ -93,14 +95,17 @@ func RunSelfTest(ctx context.Context, first *model.Network, cfg configs.Config, 
 			return nil, fmt.Errorf("%w: %w", ErrSelfTest, err)
 		}
 		bar.Add(int64(tc.BatchSize))
+		if s.Steps++; s.Steps%selfTestLook > 0 {
+			continue
+		}
+		if s.After, err = Evaluate(trainer, window, rows, tc.BatchSize); err != nil {
+			return nil, err
+		}
+		if s.passed(cfg.Training.ValueWeight) {
+			return s, nil
+		}
 	}
-	if s.After, err = Evaluate(trainer, window, rows, tc.BatchSize); err != nil {
-		return nil, err
-	}
-	if !s.passed(cfg.Training.ValueWeight) {
-		return s, fmt.Errorf("%w: the loss does not fall: %v", ErrSelfTest, s)
-	}
-	return s, nil
+	return s, fmt.Errorf("%w: the loss does not fall: %v", ErrSelfTest, s)
 }
 
 // thin leaves out rows of games, evenly, until there are at most so many.

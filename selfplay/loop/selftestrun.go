@@ -56,7 +56,7 @@ func (d *Driver) selfTest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	test, err := RunSelfTest(ctx, first, d.cfg, d.rules, games, d.opt.Talk, "self-test: learning a few games by heart, samples")
+	test, err := RunSelfTest(ctx, first, d.cfg, d.rules, games, d.opt.Talk, "self-test on a few games, samples at most")
 	if err != nil {
 		return err
 	}
