@@ -73,6 +73,22 @@ type SelfPlay struct {
 	TemperatureHalfLife float64 `yaml:"temperature_half_life"`
 	TemperatureFloor    float64 `yaml:"temperature_floor"`
 	ShardGames          int     `yaml:"shard_games"` // games in a file
+	// SimulationsGrowth is how many simulations a full search has more in each
+	// generation after the first, up to SimulationsMax; a cheap one grows in
+	// proportion.
+	SimulationsGrowth int `yaml:"simulations_growth"`
+	SimulationsMax    int `yaml:"simulations_max"`
+	// ForcedPlayouts is the factor of the visits that a full search makes of
+	// each move at least, and leaves out of the policy target (Wu 2019); 0: none.
+	ForcedPlayouts float64 `yaml:"forced_playouts"`
+	// NearGoalShare is the share of games that begin with most pieces in their
+	// targets and the rest near them.
+	NearGoalShare float64 `yaml:"near_goal_share"`
+	// Resign lets a side give up when the value of its searches has been below
+	// -Resign several times in a row; 0: never. In ResignPlayOn of the games
+	// it plays on, which tells how often it would have been wrong.
+	Resign       float64 `yaml:"resign"`
+	ResignPlayOn float64 `yaml:"resign_play_on"`
 	// Lockstep is the number of games that a worker steps together, so that
 	// the network sees several positions at once. It changes the speed, never a game.
 	Lockstep int `yaml:"lockstep"`
@@ -84,6 +100,13 @@ type Search struct {
 	FPUReduction  float64 `yaml:"fpu_reduction"`  // first-play urgency below the parent's value
 	NoiseFraction float64 `yaml:"noise_fraction"` // share of Dirichlet noise in the root prior of self-play
 	NoiseTotal    float64 `yaml:"noise_total"`    // its total concentration, spread over the legal moves
+	// Solver has proven wins and losses travel up the tree.
+	Solver bool `yaml:"solver"`
+	// Root is how the root's moves are searched: puct, or gumbel, which
+	// considers GumbelMoves of them and halves their number, and whose policy
+	// target is the improved policy (Danihelka et al. 2022).
+	Root        string `yaml:"root"`
+	GumbelMoves int    `yaml:"gumbel_moves"`
 	// CacheMB is the memory in which each searcher, a worker of self-play or a
 	// network player of a match, keeps what its network answered, in MiB;
 	// 0: none. It changes the speed, never a game.

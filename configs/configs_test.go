@@ -211,7 +211,7 @@ var presets = strings.Join(engine.PresetNames(), ", ")
 
 // TestFaults gives a file and exactly the lines of its faults.
 func TestFaults(t *testing.T) {
-	const selfplay = "selfplay has games, simulations, cheap_simulations, full_share, opening_plies, temperature, temperature_half_life, temperature_floor, shard_games, lockstep"
+	const selfplay = "selfplay has games, simulations, cheap_simulations, full_share, opening_plies, temperature, temperature_half_life, temperature_floor, shard_games, simulations_growth, simulations_max, forced_playouts, near_goal_share, resign, resign_play_on, lockstep"
 	const top = "the top level has name, rules, rules_id, seed, generations, network, bootstrap, selfplay, search, cap, training, gate, ladder"
 	tests := []struct{ name, text, want string }{
 		{"below the bounds", "name: a\nselfplay:\n  games: -3\n", "x.yaml:3: selfplay.games is -3, want 1 to 1000000"},
@@ -249,7 +249,6 @@ x.yaml:4: cap.start is 0, want 1 to 100000`},
 		{"section twice", "cap: {start: 31}\ncap: {start: 32}\n", "x.yaml:2: cap is given twice, first in line 1"},
 		{"bad name", "name: ../up", `x.yaml:1: name is "../up", want ` + nameWords},
 		{"unknown rules", "rules: chess", `x.yaml:1: rules is "chess": unknown preset "chess"; known: ` + presets},
-		{"rules of three seats", "rules: star-121-3", `x.yaml:1: rules is "star-121-3": it has 3 seats, and self-play is for two`},
 		{"a preset's name for other rules", "rules: wiki-8,lock=none\nrules_id: wiki-10\n", `x.yaml:2: rules_id is "wiki-10", which is the name of a preset, want another one`},
 		{"bad name of rules", "rules_id: a b", `x.yaml:1: rules_id is "a b", want nothing, or 1 to 64 letters, digits, - and _`},
 		{"empty rules", `rules: ""`, `x.yaml:1: rules is "", want a ruleset reference such as wiki-8-d30`},
@@ -262,6 +261,10 @@ x.yaml:4: cap.start is 0, want 1 to 100000`},
 		{"place of the setting that is new", "training:\n  replicas: 3", "x.yaml:2: training.batch is 256, want a multiple of training.replicas, which is 3"},
 		{"no relation of a wrong value", "training:\n  replicas: 0", "x.yaml:2: training.replicas is 0, want 1 to 64"},
 		{"cheap above full", "selfplay:\n  simulations: 8", "x.yaml:2: selfplay.cheap_simulations is 16, want at most selfplay.simulations, which is 8"},
+		{"no room to grow", "selfplay:\n  simulations_growth: 4\n  simulations_max: 32", "x.yaml:3: selfplay.simulations is 64, want at most selfplay.simulations_max, which is 32"},
+		{"forced playouts of a gumbel root", "search:\n  root: gumbel\nselfplay:\n  forced_playouts: 2", "x.yaml:4: selfplay.forced_playouts is 2, want 0, as search.root is gumbel"},
+		{"unknown root", "search:\n  root: uct", `x.yaml:2: search.root is "uct", want puct or gumbel`},
+		{"resigning among three", "rules: star-121-3\nselfplay:\n  resign: 0.9", "x.yaml:3: selfplay.resign is 0.9, want 0, as star-121-3 has 3 seats"},
 		{"floor above temperature", "selfplay:\n  temperature: 0.1", "x.yaml:2: selfplay.temperature_floor is 0.2, want at most selfplay.temperature, which is 0.1"},
 		{"start above max", "cap:\n  start: 200", "x.yaml:2: cap.start is 200, want at most cap.max, which is 160"},
 		{"openings as long as the cap", "selfplay:\n  opening_plies: 30", "x.yaml:2: selfplay.opening_plies is 30, want less than cap.start, which is 30"},
@@ -410,7 +413,7 @@ func TestHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Every written game carries such a hash: how it is made may not change unnoticed.
-	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25}, Bootstrap: Bootstrap{ShareHalfLife: 5}, Training: Training{BucketMax: 4000000}}), "08ca46677f363e2e"; got != want {
+	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25, Root: "puct", GumbelMoves: 16}, SelfPlay: SelfPlay{SimulationsMax: 800, ResignPlayOn: 0.1}, Bootstrap: Bootstrap{ShareHalfLife: 5}, Training: Training{BucketMax: 4000000}}), "08ca46677f363e2e"; got != want {
 		t.Errorf("hash %s, want %s: change it here if the settings changed on purpose", got, want)
 	}
 	for _, f := range fields {

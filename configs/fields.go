@@ -35,6 +35,9 @@ var (
 	optionalIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{0,64}$`)
 )
 
+// rootPattern is the ways to search a root.
+var rootPattern = regexp.MustCompile(`^(puct|gumbel)$`)
+
 const (
 	nameWords   = "1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first"
 	playerWords = "a player spec such as classical:depth=1"
@@ -72,12 +75,21 @@ var fields = []field{
 	{key: "selfplay.temperature_half_life", min: 0.1, max: 1e6, doc: "Plies in which the temperature halves."},
 	{key: "selfplay.temperature_floor", min: 0, max: 10, doc: "Temperature at which it stops falling."},
 	{key: "selfplay.shard_games", min: 1, max: 65536, doc: "Games in a file."},
+	{key: "selfplay.simulations_growth", min: 0, max: 1e6, was: "0", doc: "Further simulations of a full search each generation; a cheap one grows in proportion."},
+	{key: "selfplay.simulations_max", min: 1, max: 1e6, was: "800", doc: "Simulations of a full search beyond which it does not grow."},
+	{key: "selfplay.forced_playouts", min: 0, max: 100, was: "0", doc: "Factor of the visits that a full search makes of each move at least, and leaves out of the policy target; 0: none, KataGo: 2."},
+	{key: "selfplay.near_goal_share", min: 0, max: 1, was: "0", doc: "Share of games that begin with most pieces in their targets and the rest near them."},
+	{key: "selfplay.resign", min: 0, max: 1, was: "0", doc: "A side gives up when the value of its searches has been below minus this several times in a row; 0: never."},
+	{key: "selfplay.resign_play_on", min: 0, max: 1, was: "0.1", doc: "Share of games in which nobody gives up, to see how often that would have been wrong."},
 	{key: "selfplay.lockstep", min: 1, max: 256, doc: "Games that a worker steps together; changes the speed, never a game."},
 
 	{key: "search.cpuct", min: 0, max: 100, doc: "Exploration factor of the tree search."},
 	{key: "search.fpu_reduction", min: 0, max: 2, doc: "First-play urgency below the parent's value, in units of the value."},
 	{key: "search.noise_fraction", min: 0, max: 1, doc: "Share of Dirichlet noise in the root prior of self-play."},
 	{key: "search.noise_total", min: 0.01, max: 10000, doc: "Total concentration of the noise, spread over the legal moves."},
+	{key: "search.solver", was: "false", doc: "Proven wins and losses travel up the tree."},
+	{key: "search.root", pattern: rootPattern, want: "puct or gumbel", was: "puct", doc: "How the root's moves are searched: puct, or gumbel, by sequential halving."},
+	{key: "search.gumbel_moves", min: 1, max: 65536, was: "16", doc: "Moves that a gumbel root considers."},
 	{key: "search.cache_mb", min: 0, max: 4096, doc: "MiB in which each worker or network player keeps the answers of its network; 0: none. Changes the speed, never a game."},
 
 	{key: "cap.start", min: 1, max: 100000, doc: "Training cap on plies in generation 1."},

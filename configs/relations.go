@@ -3,6 +3,8 @@ package configs
 import (
 	"fmt"
 	"slices"
+
+	"halmazero/engine"
 )
 
 // relation is a condition on several settings. fault says what is wrong, or
@@ -19,6 +21,25 @@ const maxShortHorizons = 8
 var relations = []relation{
 	{[]string{"selfplay.cheap_simulations", "selfplay.simulations"}, func(c *Config) string {
 		return atMost("selfplay.cheap_simulations", c.SelfPlay.CheapSimulations, "selfplay.simulations", c.SelfPlay.Simulations)
+	}},
+	{[]string{"selfplay.simulations_max", "selfplay.simulations_growth", "selfplay.simulations"}, func(c *Config) string {
+		if c.SelfPlay.SimulationsGrowth == 0 {
+			return ""
+		}
+		return atMost("selfplay.simulations", c.SelfPlay.Simulations, "selfplay.simulations_max", c.SelfPlay.SimulationsMax)
+	}},
+	{[]string{"selfplay.forced_playouts", "search.root"}, func(c *Config) string {
+		if c.Search.Root != "gumbel" || c.SelfPlay.ForcedPlayouts == 0 {
+			return ""
+		}
+		return fmt.Sprintf("selfplay.forced_playouts is %s, want 0, as search.root is gumbel", number(c.SelfPlay.ForcedPlayouts))
+	}},
+	{[]string{"selfplay.resign", "rules"}, func(c *Config) string {
+		rules, err := engine.ParseRules(c.Rules)
+		if c.SelfPlay.Resign == 0 || err != nil || rules.Seats() == 2 {
+			return ""
+		}
+		return fmt.Sprintf("selfplay.resign is %s, want 0, as %s has %d seats", number(c.SelfPlay.Resign), c.Rules, rules.Seats())
 	}},
 	{[]string{"selfplay.temperature_floor", "selfplay.temperature"}, func(c *Config) string {
 		return atMost("selfplay.temperature_floor", c.SelfPlay.TemperatureFloor, "selfplay.temperature", c.SelfPlay.Temperature)

@@ -206,7 +206,7 @@ func TestConfigurationWithRulesFile(t *testing.T) {
 		{"its faults", "sub/run-wrong.yaml", nil, "", "", `sub/run-wrong.yaml:2: rules: sub/wrong.yaml:1: id is "wiki-8", which is the name of a preset, want another one
 sub/run-wrong.yaml:2: rules: sub/wrong.yaml:3: lock is "x", want none, end, path, endpass`},
 		{"absent", "defaults", []string{"rules=absent.yaml"}, "", "", "--set rules=absent.yaml: rules: reading the ruleset: open absent.yaml: no such file or directory"},
-		{"of three seats", "defaults", []string{"rules=three.yaml"}, "", "", `--set rules=three.yaml: rules is "star-121-3": it has 3 seats, and self-play is for two`},
+		{"of three seats", "defaults", []string{"rules=three.yaml"}, "star-121-3", "three", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

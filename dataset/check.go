@@ -173,6 +173,8 @@ func (c *checker) end(caps CapOutcomes) {
 		if !slices.Equal(g.Outcome, want[:g.Seats]) {
 			c.fault(CheckOutcome, -1, "outcome %v, the result says %v", g.Outcome, want[:g.Seats])
 		}
+	} else if g.Cause == engine.Resignation {
+		c.resigned()
 	} else {
 		c.truncated(caps)
 	}

@@ -129,8 +129,11 @@ const (
 	// FlagProven: the root value of the seat to move is no mean but what the
 	// rest of the game is proven to give it.
 	FlagProven
+	// FlagResign: the seat to move gave the game up with this move, or would
+	// have if the game were not one of those that are played on.
+	FlagResign
 
-	knownFlags = FlagRandom | FlagTeacher | FlagShaped | FlagProven
+	knownFlags = FlagRandom | FlagTeacher | FlagShaped | FlagProven | FlagResign
 )
 
 // Kind is why a game was played.

@@ -21,6 +21,7 @@ type Stats struct {
 	Won                int   // won in any way, by one seat or by a team
 	FirstWins          int   // won by the seat that started, or by its team
 	Results            map[string]int
+	resignation                // who gave up, and who should not have
 	FullRows           int     // that train the policy
 	EntropySum         float64 // of their visits, in nats
 	SurpriseSum        float64
@@ -57,6 +58,7 @@ func (m *Stats) Add(g *Game) error {
 	m.plies = append(m.plies, len(g.Moves))
 	m.games[fmt.Sprint(g.Start, g.Moves)] = true
 	m.end(g, r, start.Mover())
+	m.resignation.add(g)
 	for i := range g.Rows {
 		m.row(&g.Rows[i], g.Outcome)
 	}
@@ -164,6 +166,7 @@ func (m *Stats) Text() string {
 	fmt.Fprintf(&sb, "results    %s\n", counts(m.Results))
 	fmt.Fprintf(&sb, "shares     goal %.1f %%, deadline %.1f %%, truncated %.1f %%, squatting %.1f %%, won by the first player %.1f %%\n",
 		100*m.Share(m.Decisive), 100*m.Share(m.Deadline), 100*m.Share(m.Truncated), 100*m.Share(m.Squatting), 100*m.FirstShare())
+	sb.WriteString(m.resignation.text())
 	fmt.Fprintf(&sb, "policy     entropy of the visits %.3f nats, surprise %.3f nats\n", ratio(m.EntropySum, m.FullRows), ratio(m.SurpriseSum, m.FullRows))
 	fmt.Fprintf(&sb, "outcome    mean size %.3f\n", m.MeanAbsOutcome())
 	for s, c := range m.RootCorrelation() {

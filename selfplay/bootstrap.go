@@ -42,6 +42,6 @@ func PlayBot(spec Spec, bot Bot) (dataset.Game, error) {
 		p.Play(r.Played)
 		bot.Observe(r.Played)
 	}
-	err := spec.close(p, &g)
+	err := spec.close(p, -1, &g)
 	return g, err
 }

@@ -22,18 +22,27 @@ type game struct {
 
 	thinking bool // a search is under way
 	full     bool // and it is a full one
+
+	hopeless [2]int // searches in a row that found each of two sides lost
+	playOn   bool   // nobody gives up
+	resigned int    // the seat that has given up, -1 for none
 }
 
 // start begins a game on a search that is free.
 func start(spec Spec, search *mcts.Search) *game {
-	g := &game{spec: spec, search: search, rng: spec.stream(dataset.SelfPlay)}
+	g := &game{spec: spec, search: search, rng: spec.stream(dataset.SelfPlay), resigned: -1}
 	g.pos, g.record = spec.open(dataset.SelfPlay, g.rng)
+	if spec.Settings.Resign > 0 {
+		g.playOn = g.rng.Float64() < spec.Settings.ResignPlayOn
+	}
 	search.Reset(g.pos)
 	return g
 }
 
 // over reports whether there is nothing left to decide.
-func (g *game) over() bool { return g.pos.Result().Over() || g.spec.Cap.Reached(&g.pos) }
+func (g *game) over() bool {
+	return g.pos.Result().Over() || g.resigned >= 0 || g.spec.Cap.Reached(&g.pos)
+}
 
 // next is the next leaf that needs an evaluation, or false at the end of the
 // game. It makes every move that is decided on the way.
@@ -62,10 +71,7 @@ func (g *game) think() {
 }
 
 func (g *game) simulations() int {
-	if g.full {
-		return g.spec.Settings.FullSimulations
-	}
-	return g.spec.Settings.CheapSimulations
+	return g.spec.Settings.simulations(g.spec.Generation, g.full)
 }
 
 // decide ends the search of a move, records it, and plays.
@@ -87,10 +93,34 @@ func (g *game) decide() {
 	r.RootValue = append(r.RootValue, root[:seats]...)
 	r.NetworkValue = append(r.NetworkValue, network[:seats]...)
 
+	g.giveUp(&r)
+
 	g.record.Rows = append(g.record.Rows, r)
 	g.record.Moves = append(g.record.Moves, m)
 	g.pos.Play(m)
 	g.search.Advance(m)
+}
+
+// giveUp notes whether the side that has searched finds itself lost for the
+// last time that it takes. Its move is still made, so that the game ends with a
+// row like any other.
+func (g *game) giveUp(r *dataset.Row) {
+	limit := g.spec.Settings.Resign
+	if limit == 0 || g.spec.Rules.Seats() != 2 {
+		return
+	}
+	n := &g.hopeless[r.Seat]
+	if float64(r.RootValue[r.Seat]) >= -limit {
+		*n = 0
+		return
+	}
+	if *n++; *n < ResignTurns {
+		return
+	}
+	r.Flags |= dataset.FlagResign
+	if !g.playOn {
+		g.resigned = r.Seat
+	}
 }
 
 // policy records the moves that the search has visited. Where it made a target
@@ -112,7 +142,7 @@ func (g *game) policy(r *dataset.Row) {
 
 // finish is the record of the game.
 func (g *game) finish() (dataset.Game, error) {
-	err := g.spec.close(g.pos, &g.record)
+	err := g.spec.close(g.pos, g.resigned, &g.record)
 	return g.record, err
 }
 

@@ -31,6 +31,10 @@ type Settings struct {
 	FullSimulations  int
 	CheapSimulations int
 	FullShare        float64
+	// Growth is how many simulations a full search has more each generation
+	// after the first, up to MaxSimulations; a cheap one grows in proportion.
+	Growth         int
+	MaxSimulations int
 	// OpeningPlies is the most random plies at the start of a game.
 	OpeningPlies int
 	// Temperature at the first ply of the game; it halves every HalfLife
@@ -38,8 +42,40 @@ type Settings struct {
 	Temperature float64
 	HalfLife    float64
 	Floor       float64
+	// NearGoalShare is the share of games that begin near their end (start.go).
+	NearGoalShare float64
+	// Resign lets a side give up when the root value of its searches has been
+	// below -Resign ResignTurns times in a row; 0: never. In ResignPlayOn of
+	// the games it only says so. It is for two seats.
+	Resign       float64
+	ResignPlayOn float64
 	// BotNoise is the probability of a random move in a bootstrap game.
 	BotNoise float64
+}
+
+// ResignTurns is how many searches in a row have to find a side lost before it
+// gives up.
+const ResignTurns = 3
+
+// simulations is the budget of a search in a generation.
+func (s *Settings) simulations(generation int, full bool) int {
+	n := s.FullSimulations
+	if s.Growth > 0 && generation > 1 {
+		n = min(n+s.Growth*(generation-1), max(s.MaxSimulations, n))
+	}
+	if full {
+		return n
+	}
+	return max(1, (s.CheapSimulations*n+s.FullSimulations/2)/s.FullSimulations)
+}
+
+// mostSimulations is the largest budget of all generations.
+func (s *Settings) mostSimulations() int {
+	most := max(s.FullSimulations, s.CheapSimulations)
+	if s.Growth > 0 {
+		most = max(most, s.MaxSimulations)
+	}
+	return most
 }
 
 // stream is the game's own source of random choices.
@@ -47,14 +83,17 @@ func (s *Spec) stream(kind dataset.Kind) *rand.Rand {
 	return seed.New(s.Seed, "game", dataset.KindNames[kind], s.Generation, s.Index)
 }
 
-// open starts a record and plays the opening: up to OpeningPlies random plies,
-// a number of them that is drawn too.
+// open starts a record and plays the opening.
 func (s *Spec) open(kind dataset.Kind, rng *rand.Rand) (engine.Position, dataset.Game) {
 	first, random := s.Rules.First()
 	if random {
 		first = rng.IntN(s.Rules.Seats())
 	}
 	p := s.Rules.Start(first)
+	near := kind == dataset.SelfPlay && s.Settings.NearGoalShare > 0 && rng.Float64() < s.Settings.NearGoalShare
+	if near {
+		p = nearGoal(s.Rules, first, rng)
+	}
 	g := dataset.Game{
 		Run: s.Run, Generation: s.Generation, Index: s.Index, Kind: kind,
 		Seed:  seed.Sum(s.Seed, "game", dataset.KindNames[kind], s.Generation, s.Index),
@@ -64,10 +103,21 @@ func (s *Spec) open(kind dataset.Kind, rng *rand.Rand) (engine.Position, dataset
 	for range s.Rules.Seats() {
 		g.Models = append(g.Models, s.Model)
 	}
+	if near {
+		g.StartKind = dataset.SetUpStart
+		return p, g
+	}
+	s.opening(&p, &g, rng)
+	return p, g
+}
+
+// opening plays up to OpeningPlies random plies, a number of them that is drawn
+// too.
+func (s *Spec) opening(p *engine.Position, g *dataset.Game, rng *rand.Rand) {
 	var moves []engine.Move
 	for range rng.IntN(s.Settings.OpeningPlies + 1) {
 		moves = p.Moves(moves[:0])
-		if len(moves) == 0 || s.Cap.Reached(&p) {
+		if len(moves) == 0 || s.Cap.Reached(p) {
 			break
 		}
 		m := moves[rng.IntN(len(moves))]
@@ -78,7 +128,6 @@ func (s *Spec) open(kind dataset.Kind, rng *rand.Rand) (engine.Position, dataset
 	if g.OpeningPlies > 0 {
 		g.StartKind = dataset.OpeningStart
 	}
-	return p, g
 }
 
 // newRow records a decision's position.
@@ -91,15 +140,23 @@ func newRow(p *engine.Position) dataset.Row {
 	return r
 }
 
-// close completes the record of a game that is over or has reached its cap.
-func (s *Spec) close(p engine.Position, g *dataset.Game) error {
-	outcome := p.Result().Values()
-	if s.Cap.Reached(&p) {
+// close completes the record of a game that is over, has reached its cap, or
+// was given up by a seat (-1 for none).
+func (s *Spec) close(p engine.Position, resigned int, g *dataset.Game) error {
+	result := p.Result()
+	outcome := result.Values()
+	switch {
+	case result.Over():
+	case resigned >= 0:
+		result = engine.Result{Kind: engine.Win, Cause: engine.Resignation, Seat: uint8(1 - resigned)}
+		outcome = result.Values()
+	case s.Cap.Reached(&p):
 		outcome = s.Cap.Outcome(&p)
 		p.Truncate()
+		result = p.Result()
 	}
 	seats := s.Rules.Seats()
-	g.Result, g.Cause = p.Result().String(), p.Result().Cause
+	g.Result, g.Cause = result.String(), result.Cause
 	g.Outcome = append([]float32(nil), outcome[:seats]...)
 	return g.Seal()
 }

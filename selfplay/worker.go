@@ -29,7 +29,7 @@ func NewWorker(eval mcts.Evaluator, s Settings, cap CapRule, lockstep int) (*Wor
 	for range lockstep {
 		// A kept subtree is smaller than the search that made it, and a full
 		// search comes on top.
-		search, err := mcts.New(cfg, 4*max(s.FullSimulations, s.CheapSimulations)+16)
+		search, err := mcts.New(cfg, 4*s.mostSimulations()+16)
 		if err != nil {
 			return nil, err
 		}

@@ -49,7 +49,7 @@ func selfplayCommand() command {
 func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error) {
 	var set list
 	preset := f.String("preset", "", "ruleset reference, or the path of a ruleset file")
-	player := f.String("player", "", "who plays both seats: random, greedy, classical:depth=N, or net:FILE,nodes=N, where N is the simulations of a full search; a network may have a cache=MB for its answers, a worker")
+	player := f.String("player", "", "who plays all seats: random, greedy, classical:depth=N, or net:FILE,nodes=N, where N is the simulations of a full search; a network may have a cache=MB for its answers, a worker")
 	games := f.Int("games", 0, "number of games")
 	seed := f.Uint64("seed", 1, "seed of every random choice")
 	f.StringVar(&o.out, "out", "", "folder of the dataset; one that was stopped is gone on with")
@@ -67,9 +67,6 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 	if o.player, err = parsePlayer("player", *player); err != nil {
 		return o, err
 	}
-	if n := o.rules.Seats(); n != 2 {
-		return o, usageError("--preset: games of self-play are for two seats, %s has %d", o.rules.ID(), n)
-	}
 	if err := o.player.CheckRules(o.rules); err != nil {
 		return o, usageError("%w", err)
 	}
@@ -78,6 +75,8 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 		return o, usageError("--player: temp=%g is refused here, the temperature of self-play is in the configuration", o.player.Temp)
 	case o.player.Noise != 0:
 		return o, usageError("--player: noise=%g is refused here, its random moves would be stored as the player's own; use --noise", o.player.Noise)
+	case o.player.Tree != agent.Tree{}:
+		return o, usageError("--player: how a network searches in self-play is in the configuration: search.solver, search.root and selfplay.lockstep; give no more than nodes and cache")
 	case given(f, "noise") && o.player.Kind == agent.Net:
 		return o, usageError("--noise is for bots only, the noise of a network's search is in the configuration")
 	case o.out == "":
@@ -114,7 +113,8 @@ func selfplayConfig(name string, set []string, player agent.Spec, own []string) 
 	if player.Kind == agent.Net {
 		// A cheap search is never wider than a full one.
 		last = append(last, fmt.Sprintf("selfplay.simulations=%d", player.Nodes),
-			fmt.Sprintf("selfplay.cheap_simulations=%d", min(player.Nodes, c.SelfPlay.CheapSimulations)), "bootstrap.games=0")
+			fmt.Sprintf("selfplay.cheap_simulations=%d", min(player.Nodes, c.SelfPlay.CheapSimulations)), "bootstrap.games=0",
+			"selfplay.simulations_growth=0")
 		if player.Cache > 0 {
 			last = append(last, fmt.Sprintf("search.cache_mb=%d", player.Cache))
 		}

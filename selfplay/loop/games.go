@@ -97,10 +97,13 @@ func (d *Driver) cap() selfplay.CapRule {
 
 // Settings is how a configuration chooses the moves of self-play.
 func Settings(c configs.Config) selfplay.Settings {
-	s := c.SelfPlay
-	return selfplay.Settings{Search: Search(c), FullSimulations: s.Simulations, CheapSimulations: s.CheapSimulations,
-		FullShare: s.FullShare, OpeningPlies: s.OpeningPlies, Temperature: s.Temperature,
-		HalfLife: s.TemperatureHalfLife, Floor: s.TemperatureFloor, BotNoise: c.Bootstrap.Noise}
+	s, search := c.SelfPlay, Search(c)
+	search.ForcedPlayouts = s.ForcedPlayouts
+	return selfplay.Settings{Search: search, FullSimulations: s.Simulations, CheapSimulations: s.CheapSimulations,
+		FullShare: s.FullShare, Growth: s.SimulationsGrowth, MaxSimulations: s.SimulationsMax,
+		OpeningPlies: s.OpeningPlies, NearGoalShare: s.NearGoalShare, Temperature: s.Temperature,
+		HalfLife: s.TemperatureHalfLife, Floor: s.TemperatureFloor, Resign: s.Resign, ResignPlayOn: s.ResignPlayOn,
+		BotNoise: c.Bootstrap.Noise}
 }
 
 // makeGames plays the games of the generation that are not stored yet.
