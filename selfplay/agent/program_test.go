@@ -123,7 +123,7 @@ func TestProgramPlaysOnAfterAForfeit(t *testing.T) {
 		restart bool
 	}{{"crash:1", true}, {"silent:1", true}, {"illegal:1", false}} {
 		t.Run(x.mode, func(t *testing.T) {
-			g := programOf(t, x.mode, ",margin=400ms")
+			g := programOf(t, x.mode, ",margin=1500ms")
 			before := g.process
 			play := func(moves int) error {
 				g.Reset()

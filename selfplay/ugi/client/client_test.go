@@ -71,9 +71,8 @@ func TestProgramDiesWithItsParent(t *testing.T) {
 	awaitEnd(t, pid)
 }
 
-// patience is the time for answers that are not moves. It is what a test waits
-// for where it waits in vain.
-const patience = 5 * time.Second
+// patience is the time for answers that come. No test waits for its end.
+const patience = 20 * time.Second
 
 // run starts a test program. When the test ends it is closed, and neither a
 // goroutine nor a process is left.
@@ -208,13 +207,9 @@ func TestFailures(t *testing.T) {
 	} {
 		t.Run(x.mode, func(t *testing.T) {
 			p := run(t, x.mode, patience)
-			begun := time.Now()
 			text, _, err := p.Move(Ask{Deadline: x.deadline})
 			if !errors.Is(err, x.is) || text != "" {
 				t.Errorf("it answers %q, %v; want %v", text, err, x.is)
-			}
-			if passed := time.Since(begun); passed > patience/2 {
-				t.Errorf("that has taken %v", passed)
 			}
 			if !errors.Is(p.Failed(), x.is) {
 				t.Errorf("it has failed by %v", p.Failed())
