@@ -145,8 +145,8 @@ func (b *Bot) Reset() {
 }
 
 // StepWorth is about what a step forwards is worth in the unit of a score: two
-// rows or columns.
-const StepWorth = 2 * weightProgress
+// rows or columns of a piece far ahead.
+const StepWorth = 32
 
 // PliesToEnd is in how many plies the seat to move wins by a score, or loses if
 // it is below zero; ok is false for a score that decides nothing.

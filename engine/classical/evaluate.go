@@ -2,36 +2,8 @@ package classical
 
 import "halmazero/engine"
 
-// The evaluation's weights. The unit is a sixteenth of what one row or column
-// of progress is worth to a piece far ahead.
-const (
-	// weightProgress is for each row or column between a piece and the far
-	// corner of its target; weightStraggler for the square of that number, so
-	// that the last pieces hurt most.
-	weightProgress  = 16
-	weightStraggler = 2
-	// weightCentre is for each cell of distance from the diagonal that joins
-	// the two camps, along which the jumps are.
-	weightCentre = 4
-	// weightTempo is for the turn.
-	weightTempo = 12
-	// weightLast is for each step that the last pieces outside the target
-	// still need to its empty cells, which the table does not know; it counts
-	// from when at most lastPieces are outside, and up to lastSteps. More
-	// pieces outside cost as much as lastSteps, so that going in never costs
-	// anything.
-	weightLast = 24
-	lastPieces = 2
-	lastSteps  = 12
-	// A piece at home costs weightDeadline for each own move by which the
-	// spare moves before the deadline fall short of spareMoves. A deadline
-	// that can no longer be met costs weightLate besides.
-	weightDeadline = 12
-	spareMoves     = 6
-	weightLate     = 4000
-)
-
-// evaluator knows the table and the target cells of one board.
+// evaluator knows the table and the target cells of one board, for the plain
+// search.
 type evaluator struct {
 	board *engine.Board
 	table [2][engine.MaxCells]int32 // by seat and cell
@@ -48,8 +20,7 @@ func (e *evaluator) prepare(b *engine.Board) {
 		e.goal[seat] = b.Goal(seat)
 		view := b.View(seat)
 		for c := range b.Cells() {
-			left, off := way(b, int(view[c]))
-			e.table[seat][c] = int32(-weightProgress*left - weightStraggler*left*left - weightCentre*off)
+			e.table[seat][c] = int32(rung.worth(way(b, int(view[c]))))
 		}
 	}
 }
@@ -88,7 +59,7 @@ func (e *evaluator) extras(p *engine.Position, seat int) int {
 	if p.PieceCount(seat)-p.InGoal(seat) <= lastPieces {
 		steps = min(steps, e.stepsLeft(p, seat))
 	}
-	total := -weightLast * steps
+	total := -rung.last * steps
 	if deadline := p.Rules().Deadline(); deadline > 0 {
 		total -= lateness(deadline-p.Made(seat), p.AtHome(seat))
 	}
@@ -131,18 +102,4 @@ func (e *evaluator) stepsLeft(p *engine.Position, seat int) int {
 		return both
 	}
 	return first
-}
-
-// lateness is the cost of pieces at home when the deadline is the given number
-// of own moves away. Each move takes at most one piece out.
-func lateness(moves, home int) int {
-	spare := moves - home
-	if home == 0 || spare >= spareMoves {
-		return 0
-	}
-	cost := home * weightDeadline * (spareMoves - spare)
-	if spare < 0 {
-		cost += weightLate
-	}
-	return cost
 }

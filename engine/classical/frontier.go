@@ -14,12 +14,12 @@ import "halmazero/engine"
 func (b *Bot) frontier(ply, beta, static int) int {
 	f := &b.frames[ply]
 	seat := f.pos.Mover()
-	base := static - b.eval.extras(&f.pos, 1-seat) - weightTempo
+	base := static - b.eval.extras(&f.pos, 1-seat) - rung.tempo
 	c := newCounts(&f.pos, seat)
 	f.buf = f.pos.Moves(f.buf[:0])
 	if c.many {
 		if m, gain := b.greatestGain(f, seat); c.noneLate(f.pos.Board(), seat, m) {
-			return base + gain - weightLast*lastSteps
+			return base + gain - rung.last*lastSteps
 		}
 	}
 	b.weigh(f)

@@ -13,8 +13,10 @@ func (s *selective) frontier(ply, alpha, beta int) int {
 	if s.st.open[me] == 1 && s.winsNow(me) {
 		return Mate - ply - 1
 	}
-	extras := s.extras(me) - s.extras(me^1)
-	base := int(s.st.sum[me]-s.st.sum[me^1]) + extras - s.tempo
+	base := int(s.st.sum[me]-s.st.sum[me^1]) + s.extras(me) - s.extras(me^1) - s.tempo
+	if s.pressed(me) {
+		return s.lastPly(ply, beta)
+	}
 	if static := base + 2*s.tempo; static >= beta && s.without&FrontierCut == 0 {
 		return static
 	}
@@ -35,6 +37,34 @@ func (s *selective) frontier(ply, alpha, beta int) int {
 		}
 	}
 	return base + int(best)
+}
+
+// pressed reports whether a move of the seat may change more than its table
+// sum: it has few cells left to fill, or pieces at home and little time.
+func (s *selective) pressed(me uint8) bool {
+	return s.st.open[me] <= lastPieces+1 ||
+		s.deadline > 0 && s.st.home[me] > 0 && lateness(s.deadline-int(s.st.made[me])-1, int(s.st.home[me])) > 0
+}
+
+// lastPly is the frontier with every move made.
+func (s *selective) lastPly(ply, beta int) int {
+	me := s.st.mover & 1
+	p := picker{buf: s.buf[ply][:0]}
+	best := -infinity
+	for m := s.pick(&p); m != 0 && best < beta; m = s.pick(&p) {
+		s.st.do(s.t, m, me^1)
+		v, over := s.outcome(me, ply+1)
+		if !over {
+			v = -s.static()
+		}
+		s.st.undo(s.t, m, me)
+		best = max(best, v)
+	}
+	s.buf[ply] = p.buf
+	if best == -infinity { // blocked: as if it had passed
+		return s.static() - 2*s.tempo
+	}
+	return best
 }
 
 // winsNow reports whether a seat that lacks one cell of its target can fill it

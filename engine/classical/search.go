@@ -141,7 +141,7 @@ func (b *Bot) try(ply int, m scoredMove, depth, alpha, beta, static int) int {
 		return 0
 	case depth == 1:
 		b.nodes++
-		return static + b.eval.extras(to, seat) - b.eval.extras(to, 1-seat) - weightTempo
+		return static + b.eval.extras(to, seat) - b.eval.extras(to, 1-seat) - rung.tempo
 	case to.Mover() == seat: // the other seat is blocked
 		return b.node(ply+1, depth-1, alpha, beta, static)
 	}

@@ -58,9 +58,9 @@ func (w twin) static(p *engine.Position, seat int) int {
 		if off < 0 {
 			off = -off
 		}
-		total -= weightProgress*left + weightStraggler*left*left + weightCentre*off
+		total -= rung.progress*left + rung.straggler*left*left + rung.centre*off
 	}
-	total -= weightLast * min(lastSteps, w.last(p, seat))
+	total -= rung.last * min(lastSteps, w.last(p, seat))
 	if d := p.Rules().Deadline(); d > 0 && p.AtHome(seat) > 0 {
 		home := p.AtHome(seat)
 		spare := d - p.Made(seat) - home
@@ -118,7 +118,7 @@ func (w twin) after(p *engine.Position, seat, depth int) int {
 	case r.Over() && (depth > 0 || r.Cause != engine.Immobile):
 		return 0
 	case depth == 0:
-		return w.static(p, seat) - w.static(p, 1-seat) - weightTempo
+		return w.static(p, seat) - w.static(p, 1-seat) - rung.tempo
 	case p.Mover() == seat:
 		return w.best(p, depth)
 	}

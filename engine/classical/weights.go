@@ -2,18 +2,72 @@ package classical
 
 import "math"
 
-// weights are an evaluation. The unit is a sixteenth of what one row or column
-// of progress is worth to a piece far ahead; evaluate.go says what each is for.
+// weights are an evaluation: what a seat has, less the same of the other seat.
+// The unit is a sixteenth of what one row or column of progress is worth to a
+// piece far ahead.
 type weights struct {
-	progress, straggler, centre int
-	tempo                       int
-	last                        int // each step of the last pieces, up to lastSteps
+	// progress is for each row or column between a piece and the far corner of
+	// its target; straggler for the square of that number, so that the last
+	// pieces hurt most.
+	progress, straggler int
+	// centre is for each step away from the line that joins the two camps,
+	// along which the jumps are, counted twice (way).
+	centre int
+	// tempo is for the turn.
+	tempo int
+	// last is for each step that the last pieces outside the target still need
+	// to its empty cells, which the table does not know; it counts from when
+	// at most lastPieces are outside, and up to lastSteps. More pieces outside
+	// cost as much as lastSteps, so that going in never costs anything.
+	last int
 }
+
+// rung is the evaluation of the plain search. It does not change: the rungs of
+// the ladder and the measurements against them rest on it.
+var rung = weights{progress: 16, straggler: 2, centre: 4, tempo: 12, last: 24}
+
+const (
+	lastPieces = 2
+	lastSteps  = 12
+	// A piece at home costs weightDeadline for each own move by which the
+	// spare moves before the deadline fall short of spareMoves. A deadline
+	// that can no longer be met costs weightLate besides.
+	weightDeadline = 12
+	spareMoves     = 6
+	weightLate     = 4000
+)
 
 // worth is that of a piece with so many rows or columns left, so far off the
 // line of the camps.
 func (w *weights) worth(left, off int) int {
 	return -w.progress*left - w.straggler*left*left - w.centre*off
+}
+
+// lateness is the cost of pieces at home when the deadline is the given number
+// of own moves away. Each move takes at most one piece out.
+func lateness(moves, home int) int {
+	spare := moves - home
+	if home == 0 || spare >= spareMoves {
+		return 0
+	}
+	cost := home * weightDeadline * (spareMoves - spare)
+	if spare < 0 {
+		cost += weightLate
+	}
+	return cost
+}
+
+// less is the weights without some of the terms.
+func (w weights) less(without Features) weights {
+	for _, term := range []struct {
+		feature Features
+		weight  *int
+	}{{Straggler, &w.straggler}, {CentreLine, &w.centre}, {Tempo, &w.tempo}, {LastPieces, &w.last}} {
+		if without&term.feature != 0 {
+			*term.weight = 0
+		}
+	}
+	return w
 }
 
 // params are a selective search.
@@ -30,6 +84,9 @@ type params struct {
 	// A position is good enough without a search if its static score is above
 	// beta by margin for each ply below the frontier, to marginDepth.
 	margin, marginDepth int
+	// From probeDepth on a search that is shallower by probeLess decides a null
+	// window if it is outside by probeMargin.
+	probeDepth, probeLess, probeMargin int
 	// killer is what a killer move promises besides its gain, history the
 	// divisor of what the history says.
 	killer, history int
@@ -44,6 +101,9 @@ var standard = params{
 	reduceBy:    2.2,
 	reduceFrom:  3,
 	marginDepth: 1,
+	probeDepth:  MaxDepth + 1,
+	probeLess:   2,
+	probeMargin: 100,
 	killer:      60,
 	history:     32,
 }

@@ -1,0 +1,204 @@
+package classical
+
+// try makes a move and returns its score in the view of the seat that makes it.
+// narrow searches first with a null window, at a reduced depth.
+func (s *selective) try(m step, ply, depth, alpha, beta int, narrow bool, reduction int) int {
+	me := s.st.mover & 1
+	s.st.do(s.t, m, me^1)
+	v, over := s.outcome(me, ply+1)
+	if !over {
+		if narrow {
+			v = -s.node(ply+1, depth-1-reduction, -alpha-1, -alpha)
+			if v > alpha && reduction > 0 && !s.stopped {
+				v = -s.node(ply+1, depth-1, -alpha-1, -alpha)
+			}
+			if v > alpha && v < beta && !s.stopped {
+				v = -s.node(ply+1, depth-1, -beta, -alpha)
+			}
+		} else {
+			v = -s.node(ply+1, depth-1, -beta, -alpha)
+		}
+	}
+	s.st.undo(s.t, m, me)
+	return v
+}
+
+// outcome is the score of a game that the seat's last move has ended, in its
+// view.
+func (s *selective) outcome(me uint8, ply int) (score int, over bool) {
+	if s.st.open[me] == 0 {
+		return Mate - ply, true
+	}
+	if s.deadline > 0 && s.st.home[me] > 0 && int(s.st.made[me]) >= s.deadline {
+		return ply - Mate, true
+	}
+	if s.limited {
+		if s.t.rules.Sealed(&s.st.pieces) {
+			return 0, true
+		}
+		if limit := s.t.rules.TurnLimit(); limit > 0 && int(s.st.ply) >= limit {
+			return 0, true
+		}
+	}
+	return 0, false
+}
+
+// node is the score of the position in the view of its mover, fail-soft.
+func (s *selective) node(ply, depth, alpha, beta int) int {
+	if depth <= 1 {
+		return s.frontier(ply, alpha, beta)
+	}
+	if s.visit(); s.stopped {
+		return 0
+	}
+	if ply >= maxPly-1 {
+		return s.static()
+	}
+	// No way on is better than to win with the next move, or worse than to
+	// have lost by now.
+	alpha, beta = max(alpha, ply-Mate), min(beta, Mate-ply-1)
+	if alpha >= beta {
+		return alpha
+	}
+	if depth <= s.marginDepth {
+		if v := s.static() - s.margin*(depth-1); v >= beta {
+			return v
+		}
+	}
+	key, first := s.key(), step(0)
+	if s.without&TranspositionTable == 0 {
+		if e := s.table.find(key); e != nil {
+			score := fromTable(int(e.score), ply)
+			if int(e.depth) >= depth {
+				switch is := e.bound(); {
+				case is == exact, is == lower && score >= beta, is == upper && score <= alpha:
+					return score
+				}
+			}
+			first = step(e.move)
+			if !s.st.pieces[s.st.mover&1].Has(first.from()) || s.st.occ.Has(first.to()) {
+				first = 0
+			}
+		}
+	}
+	if depth >= s.probeDepth && beta-alpha == 1 && !decided(alpha) && !decided(beta) {
+		if v, ok := s.probe(ply, depth, beta); ok {
+			return v
+		}
+	}
+	limit := 1 << 30
+	if depth < len(s.prune) && s.without&LateMovePruning == 0 {
+		limit = s.prune[depth]
+	}
+	p := picker{buf: s.buf[ply][:0], first: first, killer: s.killers[ply], split: depth <= 3}
+	best, move, floor, i := -infinity, step(0), alpha, 0
+	for {
+		if i >= limit && best > -MateBound {
+			break
+		}
+		m := s.pick(&p)
+		if m == 0 {
+			break
+		}
+		reduction := 0
+		if i > 0 && s.without&LateMoveReductions == 0 {
+			reduction = int(s.reduce[depth][min(i, 63)])
+		}
+		v := s.try(m, ply, depth, floor, beta, i > 0, reduction)
+		if s.stopped {
+			break
+		}
+		i++
+		if v > best {
+			best, move = v, m
+			if v >= beta {
+				s.remember(m, ply, depth)
+				break
+			}
+			floor = max(floor, v)
+		}
+	}
+	s.buf[ply] = p.buf
+	if s.stopped {
+		return 0
+	}
+	if i == 0 {
+		return s.blocked(ply, depth, alpha, beta)
+	}
+	is := boundOf(best, alpha, beta)
+	if is == upper {
+		move = 0
+	}
+	s.table.store(key, toTable(best, ply), uint16(move), depth, is)
+	return best
+}
+
+// probe guesses from a shallower search that the deep one would be outside the
+// null window below beta by far (Buro 1995, ProbCut).
+func (s *selective) probe(ply, depth, beta int) (score int, ok bool) {
+	shallow := depth - s.probeLess
+	static := s.static()
+	if bound := beta + s.probeMargin; static >= beta {
+		if v := s.node(ply, shallow, bound-1, bound); v >= bound && !s.stopped {
+			return v - s.probeMargin, true
+		}
+	} else if bound := beta - 1 - s.probeMargin; !s.stopped {
+		if v := s.node(ply, shallow, bound, bound+1); v <= bound && !s.stopped {
+			return v + s.probeMargin, true
+		}
+	}
+	return 0, false
+}
+
+// toTable and fromTable turn the plies to a win from the root's to the node's.
+func toTable(score, ply int) int {
+	switch {
+	case score > MateBound:
+		return score + ply
+	case score < -MateBound:
+		return score - ply
+	}
+	return score
+}
+
+func fromTable(score, ply int) int {
+	switch {
+	case score > MateBound:
+		return score - ply
+	case score < -MateBound:
+		return score + ply
+	}
+	return score
+}
+
+// blocked is the score of a position whose mover has no move: it is skipped,
+// and if the other seat has none either, the game is drawn.
+func (s *selective) blocked(ply, depth, alpha, beta int) int {
+	me := s.st.mover & 1
+	s.reach.Start(s.t.rules, int(me^1), &s.st.pieces[me^1], &s.st.occ)
+	for s.reach.Next() {
+		if !s.reach.To.Empty() {
+			s.st.pass(s.t, me^1)
+			v := -s.node(ply+1, depth-1, -beta, -alpha)
+			s.st.pass(s.t, me)
+			return v
+		}
+	}
+	return 0
+}
+
+// remember teaches the order of moves a move that was good enough.
+func (s *selective) remember(m step, ply, depth int) {
+	s.killers[ply] = m
+	h := &s.past[int(s.st.mover&1)<<16|int(m)]
+	*h += int16(depth * depth)
+	if *h > historyMax {
+		for i := range s.past {
+			s.past[i] /= 2
+		}
+	}
+}
+
+const (
+	historyMax = 1 << 11
+)
