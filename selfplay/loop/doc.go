@@ -13,6 +13,18 @@
 //   - Folder: the run's files (folder.go).
 //   - Candidate: the network of a generation. It becomes the best one only if
 //     the gate accepts it; training goes on from it either way.
+//   - Audit: the label audit of package dataset, which a generation's games
+//     must pass before they are trained on (audit.go).
+//   - Self-test: a copy of the first network learns a few games by heart
+//     before anything is trained (selftest.go), once for a build and a
+//     configuration (selftestrun.go).
+//   - Bucket: how many samples the rows so far allow that have not been trained
+//     on (bucket.go).
+//   - Source: a folder of games that lies elsewhere, with an audit of its own
+//     (source.go, sourceaudit.go).
+//   - Mix, Batcher: the windows that samples are drawn from, each with its
+//     share, and what draws them (mix.go).
+//   - Board: the event files for TensorBoard (board.go).
 //
 // Each command can be done again from its beginning: what it needs lies in
 // whole files, and all random choices come from the run's seed. So a run that
