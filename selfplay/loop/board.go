@@ -53,8 +53,8 @@ func (d *Driver) boardStep(p *pace, step int, last bool) error {
 	if err != nil {
 		return err
 	}
-	samples := float64(p.mean.Steps() * d.cfg.Training.Batch)
-	scalars = append(scalars, tensorboard.Scalar{Tag: "train/samples_per_second", Value: samples / time.Since(p.since).Seconds()})
+	rate := perSecond(p.mean.Steps()*d.cfg.Training.Batch, p.since)
+	scalars = append(scalars, tensorboard.Scalar{Tag: "train/samples_per_second", Value: rate})
 	*p = pace{since: time.Now()}
 	return d.board.Add(int64(step), scalars...)
 }

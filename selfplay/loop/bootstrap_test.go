@@ -105,8 +105,12 @@ func TestGamesFromElsewhereAreRefused(t *testing.T) {
 		{"the same games twice", []string{data, data + "/"}, "hold the same games"},
 		{"other rules", []string{data, ten}, ten + ": game "},
 	} {
-		if err := try(t.TempDir(), x.dirs...); err == nil || !strings.Contains(err.Error(), x.part) {
+		dir := t.TempDir()
+		if err := try(dir, x.dirs...); err == nil || !strings.Contains(err.Error(), x.part) {
 			t.Errorf("%s: error %v, want one with %q", x.name, err, x.part)
+		}
+		if played, err := filepath.Glob(filepath.Join(dir, "games", "*")); err != nil || len(played) > 0 {
+			t.Errorf("%s: games were played all the same: %v, %v", x.name, played, err)
 		}
 	}
 	// Other games in the folder than when the run began.

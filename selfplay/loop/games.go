@@ -108,12 +108,16 @@ func Settings(c configs.Config) selfplay.Settings {
 
 // makeGames plays the games of the generation that are not stored yet.
 func (d *Driver) makeGames(ctx context.Context) (Event, error) {
+	// First of all, so that games from elsewhere are refused before any is played.
+	l, err := d.learn(ctx)
+	if err != nil {
+		return Event{}, err
+	}
 	writer := dataset.NewWriter(d.opt.Dir, d.codec(), d.manifest, d.state.Generation, d.cfg.SelfPlay.ShardGames)
 	games := d.cfg.SelfPlay.Games
 	spec := selfplay.Spec{Run: d.cfg.Name, Seed: d.cfg.Seed, Generation: d.state.Generation, Rules: d.rules,
 		Build: d.build, ConfigHash: d.hash, Cap: d.cap(), Settings: Settings(d.cfg)}
 	var work selfplay.Work
-	var err error
 	if d.botPlays() {
 		games, work = d.cfg.Bootstrap.Games, d.botWork(&spec)
 	} else if work, err = d.netWork(&spec); err != nil {
@@ -123,10 +127,6 @@ func (d *Driver) makeGames(ctx context.Context) (Event, error) {
 	defer bar.Done()
 	err = selfplay.Fill(ctx, writer, selfplay.Batch{Spec: spec, Games: games, Workers: d.opt.Workers, Work: work,
 		Progress: func(games int) { bar.Set(int64(games)) }})
-	if err != nil {
-		return Event{}, err
-	}
-	l, err := d.learn(ctx)
 	if err != nil {
 		return Event{}, err
 	}

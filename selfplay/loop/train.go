@@ -100,6 +100,11 @@ func (l *learner) steps(ctx context.Context, n int) (*report.Training, error) {
 		bar.Add(int64(batch))
 	}
 	m := quarter.Losses()
-	return &report.Training{Steps: l.trainer.Steps(), Samples: n * batch, SamplesPerSecond: float64(n*batch) / time.Since(begin).Seconds(),
+	return &report.Training{Steps: l.trainer.Steps(), Samples: n * batch, SamplesPerSecond: perSecond(n*batch, begin),
 		PolicyLoss: m.Policy, PolicyEntropy: m.PolicyEntropy, ValueLoss: m.Value, Heads: m.furtherHeads()}, nil
+}
+
+// perSecond is the rate of n since a moment, also on a clock that has stood still.
+func perSecond(n int, since time.Time) float64 {
+	return float64(n) / max(time.Since(since).Seconds(), 1e-9)
 }
