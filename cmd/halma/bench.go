@@ -19,6 +19,7 @@ var benchmarks = []struct {
 	{"engine", "move generation, perft and random games, by board", benchEngine},
 	{"search", "the classical search: nodes a second, and the depth reached in ten times --ms", benchSearch},
 	{"nn", "inference: kernels, tower, whole networks, two workers", benchNN},
+	{"selfplay", "self-play: positions, games and evaluations, against the network alone; two workers", benchSelfPlay},
 	{"train", "training steps, two replicas", benchTrain},
 }
 

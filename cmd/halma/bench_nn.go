@@ -113,6 +113,7 @@ func benchGemm(s bench.Settings, kind kernel.Kind) bench.Result {
 // benchWork is a network with inputs for one batch.
 type benchWork struct {
 	kind        kernel.Kind
+	net         *nn.Net
 	eval        *nn.Evaluator
 	in          []nn.Input
 	out         []nn.Output
@@ -137,7 +138,7 @@ func newBenchWork(b benchNet, kind kernel.Kind) (*benchWork, error) {
 	}
 	p := middleGame(rules)
 	moves := p.Moves(nil)
-	w := &benchWork{kind: kind, eval: ready.NewEvaluator(), priors: make([]float32, len(moves))}
+	w := &benchWork{kind: kind, net: ready, eval: ready.NewEvaluator(), priors: make([]float32, len(moves))}
 	for range b.batch {
 		in := nn.Input{Planes: make([]float32, code.Len())}
 		code.Encode(in.Planes, &p, false)
@@ -169,16 +170,21 @@ func (w *benchWork) measure(s bench.Settings, name string) []bench.Result {
 		return float64(n) * w.trunk
 	}, peak(w.kind))
 	net := s.Measure("net/"+name, "FLOP/s", func(n int) float64 {
-		for range n {
-			w.eval.Forward(w.in, w.out)
-			for i := range w.out {
-				w.eval.Priors(w.priors, w.out[i].Logits)
-			}
-		}
+		w.forward(n)
 		return float64(n) * w.full
 	}, peak(w.kind))
 	evals := bench.Result{Name: "evals/" + name, Value: net.Value / w.full * float64(len(w.in)), Unit: "evals/s", Ratio: net.Ratio}
 	return []bench.Result{trunk, net, evals}
+}
+
+// forward evaluates the batch n times, with the probabilities of the moves.
+func (w *benchWork) forward(n int) {
+	for range n {
+		w.eval.Forward(w.in, w.out)
+		for i := range w.out {
+			w.eval.Priors(w.priors, w.out[i].Logits)
+		}
+	}
 }
 
 // benchScaling evaluates on two goroutines and on one.
