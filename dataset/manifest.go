@@ -63,7 +63,8 @@ func ReadManifest(dir string) (*Manifest, error) {
 }
 
 // follows says whether a shard may stand behind the ones that are listed:
-// generations in order, the shards and games of each without a gap.
+// generations in order, the shards of each without a gap, and the games without
+// one but for those that are said to be lost.
 func (m *Manifest) follows(s ShardInfo) error {
 	shard, first, generation := 0, 0, -1
 	if n := len(m.shards); n > 0 {
@@ -74,7 +75,7 @@ func (m *Manifest) follows(s ShardInfo) error {
 			shard, first = t.Shard+1, t.First+t.Games
 		}
 	}
-	if s.Generation < generation || s.Shard != shard || s.First != first {
+	if s.Generation < generation || s.Shard != shard || s.Lost < 0 || s.First != first+s.Lost {
 		return fmt.Errorf("shard %d of generation %d starts at game %d, expected shard %d at game %d of generation %d or later",
 			s.Shard, s.Generation, s.First, shard, first, generation)
 	}

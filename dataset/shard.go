@@ -35,8 +35,9 @@ type FileInfo struct {
 // ShardInfo is a shard as the manifest lists it.
 type ShardInfo struct {
 	Generation int      `json:"generation"`
-	Shard      int      `json:"shard"` // within the generation, from 0
-	First      int      `json:"first"` // index of its first game
+	Shard      int      `json:"shard"`          // within the generation, from 0
+	First      int      `json:"first"`          // index of its first game
+	Lost       int      `json:"lost,omitempty"` // games before it that could not be recovered
 	Games      int      `json:"games"`
 	Rows       int      `json:"rows"`
 	GamesFile  FileInfo `json:"games_file"`
@@ -54,6 +55,7 @@ type Writer struct {
 	size       int
 	shard      int
 	next       int
+	lost       int // games that are skipped in front of the next shard
 	games      []Game
 }
 
@@ -84,6 +86,19 @@ func (w *Writer) Append(g Game) error {
 	return w.flush()
 }
 
+// Skip leaves out the next n games, which are lost: the manifest will say so.
+func (w *Writer) Skip(n int) error {
+	if n == 0 {
+		return nil
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	w.lost += n
+	w.next += n
+	return nil
+}
+
 // Close writes what is left as a last, smaller shard.
 func (w *Writer) Close() error {
 	if len(w.games) == 0 {
@@ -94,7 +109,7 @@ func (w *Writer) Close() error {
 
 // flush writes the games as a shard and enters it in the manifest.
 func (w *Writer) flush() error {
-	info := ShardInfo{Generation: w.generation, Shard: w.shard, First: w.next, Games: len(w.games)}
+	info := ShardInfo{Generation: w.generation, Shard: w.shard, First: w.next, Lost: w.lost, Games: len(w.games)}
 	for i := range w.games {
 		info.Rows += len(w.games[i].Rows)
 	}
@@ -106,6 +121,7 @@ func (w *Writer) flush() error {
 	}
 	w.shard++
 	w.next += len(w.games)
+	w.lost = 0
 	w.games = w.games[:0]
 	return nil
 }

@@ -23,6 +23,9 @@ var dataActions = []struct {
 	{"info", dataInfo},
 	{"verify", dataVerify},
 	{"stats", dataStats},
+	{"audit", dataAudit},
+	{"recover", dataRecover},
+	{"export", dataExport},
 }
 
 func dataCommand() command {
