@@ -11,24 +11,27 @@ type Features uint32
 
 // The parts, by the names of featureNames.
 const (
-	LateMovePruning Features = 1 << iota
-	LateMoveReductions
-	FrontierCut
+	LateMovePruning    Features = 1 << iota // few moves near the leaves
+	LateMoveReductions                      // late moves less deeply
+	FrontierCut                             // a static score of beta is enough at the frontier
+	MarginCut                               // and one well above it a ply or two before
+	FrontierSets                            // the frontier's gains from sets, no move made
+	LastPly                                 // except where a move changes more than the table sum
 	TranspositionTable
-	ProgressFirst
-	History
-	Killers
-	Aspiration
-	Straggler
+	ProgressFirst // moves in the order of their gain
+	History       // and of how often they were good enough
+	Killers       // and whether they were here just now
+	Aspiration    // narrow windows at the root
+	Straggler     // the terms of the evaluation
 	CentreLine
 	Tempo
 	LastPieces
-	Race
+	Race        // races are played to the end
 	allFeatures = 1<<iota - 1
 )
 
 // featureNames are the parts in the order of their bits.
-var featureNames = []string{"lmp", "lmr", "frontier", "table", "order", "history", "killers",
+var featureNames = []string{"lmp", "lmr", "frontier", "margin", "sets", "lastply", "table", "order", "history", "killers",
 	"aspiration", "straggler", "centre", "tempo", "last", "race"}
 
 // String is the names of the parts, joined by plus signs.

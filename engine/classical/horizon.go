@@ -14,11 +14,14 @@ func (s *selective) frontier(ply, alpha, beta int) int {
 		return Mate - ply - 1
 	}
 	base := int(s.st.sum[me]-s.st.sum[me^1]) + s.extras(me) - s.extras(me^1) - s.tempo
-	if s.pressed(me) {
+	if s.pressed(me) && s.without&LastPly == 0 {
 		return s.lastPly(ply, beta)
 	}
 	if static := base + 2*s.tempo; static >= beta && s.without&FrontierCut == 0 {
 		return static
+	}
+	if s.without&FrontierSets != 0 {
+		return s.lastPly(ply, beta)
 	}
 	need := int32(max(min(beta-base, 1<<30), -1<<30))
 	best := int32(0)

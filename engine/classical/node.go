@@ -60,7 +60,7 @@ func (s *selective) node(ply, depth, alpha, beta int) int {
 	if alpha >= beta {
 		return alpha
 	}
-	if depth <= s.marginDepth {
+	if me := s.st.mover & 1; depth <= s.marginDepth && s.without&MarginCut == 0 && !s.pressed(me) && !s.pressed(me^1) {
 		if v := s.static() - s.margin*(depth-1); v >= beta {
 			return v
 		}

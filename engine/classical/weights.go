@@ -94,13 +94,14 @@ type params struct {
 
 // standard are those that the measurements in docs/classical.md led to.
 var standard = params{
-	weights:     weights{progress: 16, straggler: 2, centre: 4, tempo: 40, last: 24},
+	weights:     weights{progress: 16, straggler: 3, centre: 4, tempo: 50, last: 24},
 	window:      40,
 	prune:       [6]int{0, 1 << 30, 4, 8, 16, 24},
 	reduceBase:  0.6,
 	reduceBy:    2.2,
 	reduceFrom:  3,
-	marginDepth: 1,
+	margin:      40,
+	marginDepth: 3,
 	probeDepth:  MaxDepth + 1,
 	probeLess:   2,
 	probeMargin: 100,
