@@ -3,6 +3,7 @@ package classical
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"halmazero/engine"
 )
@@ -43,6 +44,9 @@ type Config struct {
 	// HashMB is the size of the transposition table in MiB, 1 to MaxHashMB; 0
 	// is DefaultHashMB. It is rounded down to a power of two.
 	HashMB int
+	// Multi is how more than one opponent is treated; with two seats it means
+	// nothing.
+	Multi Multi
 	// Without turns parts of the selective search off, to measure them.
 	Without Features
 }
@@ -54,6 +58,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("classical: depth is %d, want 1 to %d", c.Depth, MaxDepth)
 	case c.HashMB < 0 || c.HashMB > MaxHashMB:
 		return fmt.Errorf("classical: the table's size is %d MiB, want 1 to %d", c.HashMB, MaxHashMB)
+	case c.Multi > Paranoid:
+		return fmt.Errorf("classical: the search of several seats is %v, want %s", c.Multi, strings.Join(multiNames[1:], ", "))
 	}
 	return nil
 }
@@ -87,6 +93,7 @@ type Bot struct {
 	eval    evaluator
 	table   *table     // nil below tableDepth
 	deep    *selective // nil where the search is not selective
+	several *several   // nil until there are more than two seats
 	nodes   uint64
 	rootPly int
 	frames  []frame // by ply from the root

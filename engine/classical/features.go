@@ -15,6 +15,7 @@ const (
 	LateMoveReductions                      // late moves less deeply
 	FrontierCut                             // a static score of beta is enough at the frontier
 	MarginCut                               // and one well above it a ply or two before
+	ProbCut                                 // a shallower search far outside the window is enough
 	FrontierSets                            // the frontier's gains from sets, no move made
 	LastPly                                 // except where a move changes more than the table sum
 	TranspositionTable
@@ -31,7 +32,7 @@ const (
 )
 
 // featureNames are the parts in the order of their bits.
-var featureNames = []string{"lmp", "lmr", "frontier", "margin", "sets", "lastply", "table", "order", "history", "killers",
+var featureNames = []string{"lmp", "lmr", "frontier", "margin", "probcut", "sets", "lastply", "table", "order", "history", "killers",
 	"aspiration", "straggler", "centre", "tempo", "last", "race"}
 
 // String is the names of the parts, joined by plus signs.

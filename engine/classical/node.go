@@ -81,7 +81,7 @@ func (s *selective) node(ply, depth, alpha, beta int) int {
 			}
 		}
 	}
-	if depth >= s.probeDepth && beta-alpha == 1 && !decided(alpha) && !decided(beta) {
+	if depth >= s.probeDepth && s.without&ProbCut == 0 && beta-alpha == 1 && !decided(alpha) && !decided(beta) {
 		if v, ok := s.probe(ply, depth, beta); ok {
 			return v
 		}

@@ -11,13 +11,13 @@ import (
 // decides between equal moves; without one (nil) the first in the order of
 // engine.Position.Moves is taken. The position is not changed.
 func (b *Bot) Search(p *engine.Position, rng *rand.Rand) (Result, error) {
-	if p.Rules().Seats() != 2 {
-		return Result{}, fmt.Errorf("classical: %d seats, want 2", p.Rules().Seats())
-	}
 	root := &b.frames[0]
 	root.buf = p.Moves(root.buf[:0])
 	if len(root.buf) == 0 {
 		return Result{}, fmt.Errorf("classical: %w", ErrNoMove)
+	}
+	if p.Rules().Seats() > 2 {
+		return b.searchSeveral(p, rng), nil
 	}
 	if b.deep != nil {
 		return b.searchSelectively(p, rng), nil

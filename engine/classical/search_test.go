@@ -310,14 +310,17 @@ func TestTableChangesNothing(t *testing.T) {
 		nodes[1] += b.Nodes
 	}
 	n := uint64(0)
-	samples(t, 4, func(p *engine.Position) { n++; compare(p, n) })
-	for i, ref := range []string{"wiki-8", "wiki-8-d30,deadline=24"} {
+	samples(t, 6, func(p *engine.Position) { n++; compare(p, n) })
+	for i, ref := range []string{"wiki-8", "wiki-8-d30,deadline=24", "wiki-8,lock=path", "wiki-10"} {
 		rng := rand.New(rand.NewPCG(3, uint64(i)))
-		for range 15 {
+		for range 240 {
 			p := sparse(rules(t, ref), rng)
 			n++
 			compare(&p, n)
 		}
+	}
+	if n < 1000 {
+		t.Errorf("only %d positions", n)
 	}
 	t.Logf("nodes with the table %d, without %d", nodes[0], nodes[1])
 	if nodes[0] >= nodes[1] {

@@ -102,9 +102,9 @@ var standard = params{
 	reduceFrom:  3,
 	margin:      40,
 	marginDepth: 3,
-	probeDepth:  MaxDepth + 1,
-	probeLess:   2,
-	probeMargin: 100,
+	probeDepth:  5,
+	probeLess:   3,
+	probeMargin: 150,
 	killer:      60,
 	history:     32,
 }
