@@ -23,6 +23,9 @@ type checker struct {
 	played   int             // moves of the game that the replay has made
 	inherits int             // most visits that the next search can find in its tree
 	faults   []Fault
+
+	order []engine.Move // of the position, for policy
+	seen  []bool        // by order
 }
 
 func (c *checker) fault(check Check, ply int, format string, args ...any) {

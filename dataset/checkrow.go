@@ -48,28 +48,30 @@ func (c *checker) row(r *Row, played engine.Move, short []float32) {
 
 // policy checks the moves of a row's policy, their priors and their visits.
 func (c *checker) policy(r *Row) {
-	order := c.fast.Moves(nil)
-	legal := order
+	c.order = c.fast.Moves(c.order[:0])
+	legal := c.order
 	if c.twin != nil {
 		legal = c.twin.Moves()
 	}
+	agree := slices.Equal(legal, c.order) // as a rule
 	visits, onPlayed, last := 0, 0, -1
-	seen := make(map[engine.Move]bool, len(r.Policy))
+	c.seen = slices.Grow(c.seen[:0], len(c.order))[:len(c.order)]
+	clear(c.seen)
 	prior := 0.0
 	for _, v := range r.Policy {
-		if !slices.Contains(legal, v.Move) {
+		at := slices.Index(c.order, v.Move)
+		switch {
+		case at < 0 || !agree && !slices.Contains(legal, v.Move):
 			c.fault(CheckPolicy, r.Ply, "policy has the illegal move %s", c.fast.Board().ShortText(v.Move))
-		}
-		if seen[v.Move] {
+		case c.seen[at]:
 			c.fault(CheckPolicy, r.Ply, "policy has the move %s twice", c.fast.Board().ShortText(v.Move))
+		case at < last:
+			c.fault(CheckPolicy, r.Ply, "policy is not in the engine's order at %s", c.fast.Board().ShortText(v.Move))
 		}
-		if at := slices.Index(order, v.Move); at >= 0 && !seen[v.Move] {
-			if at < last {
-				c.fault(CheckPolicy, r.Ply, "policy is not in the engine's order at %s", c.fast.Board().ShortText(v.Move))
-			}
+		if at >= 0 {
+			c.seen[at] = true
 			last = at
 		}
-		seen[v.Move] = true
 		visits += int(v.Visits)
 		prior += float64(v.Prior)
 		if v.Move == r.Played {
@@ -85,14 +87,7 @@ func (c *checker) policy(r *Row) {
 	if slack := 0.001 + float64(len(r.Policy))/float64(2*PriorGrid); prior > 1+slack {
 		c.fault(CheckPrior, r.Ply, "priors sum to %v", prior)
 	}
-	if r.Flags&FlagShaped == 0 {
-		c.visits(r, visits, onPlayed)
-		return
-	}
-	if !seen[r.Played] {
-		c.fault(CheckVisits, r.Ply, "the played move is none of those that were searched")
-	}
-	c.inherits = max(0, r.Simulations+c.inherits-1) // what is known of the played move's visits
+	c.visits(r, visits, onPlayed)
 }
 
 // visits checks the sum of the visits and those of the played move. A search

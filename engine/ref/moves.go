@@ -54,7 +54,7 @@ func (s *State) destinations(from int) []int {
 	if s.board[from] != s.mover+1 {
 		return nil
 	}
-	var ends []int
+	ends := make([]int, 0, 16)
 	for d := range s.field.next[from] {
 		if to, ok := s.field.away(from, d, 1); ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) {
 			ends = append(ends, to)
@@ -72,7 +72,7 @@ func (s *State) jumpEnds(from int) []int {
 		cell    int
 		touched bool // a landing on the way, this one included, was in the goal
 	}
-	met := []stop{{cell: from}}
+	met := append(make([]stop, 0, 16), stop{cell: from})
 	var ends []int
 	for i := 0; i < len(met); i++ {
 		for d := range s.field.next[from] {
