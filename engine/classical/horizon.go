@@ -5,7 +5,7 @@ import "math/bits"
 // frontier is the score of a position with one ply to go, in the view of its
 // mover. No move is made: what the best one gains is read from the cells that
 // the pieces can reach.
-func (s *selective) frontier(ply, alpha, beta int) int {
+func (s *selective) frontier(ply, beta int) int {
 	if s.visit(); s.stopped {
 		return 0
 	}

@@ -46,7 +46,7 @@ func (s *selective) outcome(me uint8, ply int) (score int, over bool) {
 // node is the score of the position in the view of its mover, fail-soft.
 func (s *selective) node(ply, depth, alpha, beta int) int {
 	if depth <= 1 {
-		return s.frontier(ply, alpha, beta)
+		return s.frontier(ply, beta)
 	}
 	if s.visit(); s.stopped {
 		return 0
@@ -60,55 +60,72 @@ func (s *selective) node(ply, depth, alpha, beta int) int {
 	if alpha >= beta {
 		return alpha
 	}
-	if me := s.st.mover & 1; depth <= s.marginDepth && s.without&MarginCut == 0 && !s.pressed(me) && !s.pressed(me^1) {
+	if s.calm(depth) {
 		if v := s.static() - s.margin*(depth-1); v >= beta {
 			return v
 		}
 	}
-	key, first := s.key(), step(0)
-	if s.without&TranspositionTable == 0 {
-		if e := s.table.find(key); e != nil {
-			score := fromTable(int(e.score), ply)
-			if int(e.depth) >= depth {
-				switch is := e.bound(); {
-				case is == exact, is == lower && score >= beta, is == upper && score <= alpha:
-					return score
-				}
-			}
-			first = step(e.move)
-			if !s.st.pieces[s.st.mover&1].Has(first.from()) || s.st.occ.Has(first.to()) {
-				first = 0
-			}
-		}
+	key := s.key()
+	first, v, known := s.known(key, ply, depth, alpha, beta)
+	if known {
+		return v
 	}
 	if depth >= s.probeDepth && s.without&ProbCut == 0 && beta-alpha == 1 && !decided(alpha) && !decided(beta) {
-		if v, ok := s.probe(ply, depth, beta); ok {
+		if v, ok := s.probe(ply, depth, beta); ok || s.stopped {
 			return v
 		}
 	}
+	return s.expand(ply, depth, alpha, beta, key, first)
+}
+
+// calm reports whether a static score well above beta can be trusted so many
+// plies before the end.
+func (s *selective) calm(depth int) bool {
+	me := s.st.mover & 1
+	return depth <= s.marginDepth && s.without&MarginCut == 0 && !s.pressed(me) && !s.pressed(me^1)
+}
+
+// known looks the position up: a move to try first, 0 for none, and the score
+// if that is all that the window asks.
+func (s *selective) known(key uint64, ply, depth, alpha, beta int) (first step, score int, ok bool) {
+	if s.without&TranspositionTable != 0 {
+		return 0, 0, false
+	}
+	e := s.table.find(key)
+	if e == nil {
+		return 0, 0, false
+	}
+	score = fromTable(int(e.score), ply)
+	if int(e.depth) >= depth {
+		switch is := e.bound(); {
+		case is == exact, is == lower && score >= beta, is == upper && score <= alpha:
+			return 0, score, true
+		}
+	}
+	first = step(e.move)
+	if !s.st.pieces[s.st.mover&1].Has(first.from()) || s.st.occ.Has(first.to()) {
+		first = 0 // of another position with the same key
+	}
+	return first, 0, false
+}
+
+// expand searches the moves of a position.
+func (s *selective) expand(ply, depth, alpha, beta int, key uint64, first step) int {
 	limit := 1 << 30
 	if depth < len(s.prune) && s.without&LateMovePruning == 0 {
 		limit = s.prune[depth]
 	}
 	p := picker{buf: s.buf[ply][:0], first: first, killer: s.killers[ply], split: depth <= 3}
 	best, move, floor, i := -infinity, step(0), alpha, 0
-	for {
-		if i >= limit && best > -MateBound {
-			break
-		}
+	for ; i < limit || best <= -MateBound; i++ {
 		m := s.pick(&p)
 		if m == 0 {
 			break
 		}
-		reduction := 0
-		if i > 0 && s.without&LateMoveReductions == 0 {
-			reduction = int(s.reduce[depth][min(i, 63)])
-		}
-		v := s.try(m, ply, depth, floor, beta, i > 0, reduction)
+		v := s.try(m, ply, depth, floor, beta, i > 0, s.reduction(depth, i))
 		if s.stopped {
 			break
 		}
-		i++
 		if v > best {
 			best, move = v, m
 			if v >= beta {
@@ -119,10 +136,10 @@ func (s *selective) node(ply, depth, alpha, beta int) int {
 		}
 	}
 	s.buf[ply] = p.buf
-	if s.stopped {
+	switch {
+	case s.stopped:
 		return 0
-	}
-	if i == 0 {
+	case best == -infinity:
 		return s.blocked(ply, depth, alpha, beta)
 	}
 	is := boundOf(best, alpha, beta)
@@ -131,6 +148,15 @@ func (s *selective) node(ply, depth, alpha, beta int) int {
 	}
 	s.table.store(key, toTable(best, ply), uint16(move), depth, is)
 	return best
+}
+
+// reduction is by how many plies the move of this index is searched less
+// deeply.
+func (s *selective) reduction(depth, i int) int {
+	if i == 0 || s.without&LateMoveReductions != 0 {
+		return 0
+	}
+	return int(s.reduce[depth][min(i, 63)])
 }
 
 // probe guesses from a shallower search that the deep one would be outside the

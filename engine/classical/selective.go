@@ -144,11 +144,7 @@ func (s *selective) searchRoot(depth, alpha, beta int) (best step, score int) {
 	floor := alpha
 	for i := range s.root {
 		m := s.root[i].step
-		reduction := 0
-		if i > 0 && s.without&LateMoveReductions == 0 {
-			reduction = int(s.reduce[depth][min(i, 63)])
-		}
-		v := s.try(m, 0, depth, floor, beta, i > 0, reduction)
+		v := s.try(m, 0, depth, floor, beta, i > 0, s.reduction(depth, i))
 		if s.stopped {
 			break
 		}
