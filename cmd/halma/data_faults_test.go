@@ -20,7 +20,7 @@ var long = flag.Bool("long", false, "run the long tests, too")
 
 // small is the configuration of a run of seconds, apart from its name.
 var small = []string{"network.blocks=1", "network.filters=16", "network.policy_dim=8", "network.value_channels=8", "network.value_hidden=8",
-	"bootstrap.games=0", "selfplay.games=10", "selfplay.simulations=8", "selfplay.cheap_simulations=4", "selfplay.shard_games=4",
+	"bootstrap.games=0", "selfplay.games=6", "selfplay.simulations=8", "selfplay.cheap_simulations=4", "selfplay.shard_games=2",
 	"cap.start=14", "cap.growth=2", "cap.max=40", "training.batch=32", "training.samples_per_row=2",
 	"gate.simulations=4", "gate.max_pairs=2", "ladder.simulations=4", "ladder.pairs=1", "ladder.final_pairs=1", "ladder.opponents=[greedy]"}
 
@@ -58,6 +58,7 @@ var targets = []string{"config.yaml", "events.jsonl", "metrics.jsonl", "manifest
 
 // Any changed byte of any file of a run is found, and the file is named.
 func TestVerifyFindsFlips(t *testing.T) {
+	t.Parallel()
 	dir := smallRun(t)
 	if faults := faultsOf(t, dir); len(faults) > 0 {
 		t.Fatalf("before any flip: %v", faults)
@@ -105,6 +106,7 @@ func write(t *testing.T, path string, data []byte) {
 
 // What is missing, cut, there twice or from another run is found and named.
 func TestVerifyFindsLosses(t *testing.T) {
+	t.Parallel()
 	sound, other := smallRun(t), smallRun(t, "--seed", "2")
 	const shard = "games/gen-0002/0002" // the last one
 	edit := func(t *testing.T, dir, name string, change func([]byte) []byte) {

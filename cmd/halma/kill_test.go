@@ -148,6 +148,7 @@ func content(t *testing.T, dir string) string {
 // bytes of one that never was: dataset, networks, checkpoints and matches.
 // scripts/kill.sh makes more kills.
 func TestKilledRunGoesOnToTheSameBytes(t *testing.T) {
+	t.Parallel()
 	undisturbed := &killed{dir: filepath.Join(t.TempDir(), "run")}
 	undisturbed.finish(t)
 	want := content(t, undisturbed.dir)
@@ -171,4 +172,19 @@ func TestKilledRunGoesOnToTheSameBytes(t *testing.T) {
 		}
 	}
 	t.Logf("%d kills, by the last event before them: %v; %d left a half-written file", *kills, k.kills, k.temps)
+}
+
+// However many goroutines play, a run is the same bytes.
+func TestSameBytesForAnyWorkers(t *testing.T) {
+	t.Parallel()
+	var first string
+	for _, workers := range []string{"1", "2", "4", "8"} {
+		got := content(t, smallRun(t, "--workers", workers))
+		if first == "" {
+			first = got
+		}
+		if got != first {
+			t.Errorf("one worker:\n%s\n%s workers:\n%s", first, workers, got)
+		}
+	}
 }
