@@ -15,14 +15,10 @@ import (
 	"halmazero/selfplay/agent"
 )
 
-// Check says whether a valid configuration can be run: its games have to be for
-// two seats, as its matches are in pairs with the seats exchanged, and its
-// player specs have to be right and to know its rules.
+// Check says whether a valid configuration can be run: its player specs have to
+// be right and to know its rules.
 func Check(c configs.Config) error {
 	rules, err := c.Ruleset()
-	if err == nil && rules.Seats() != 2 {
-		err = fmt.Errorf("the games of a run are for two seats, %s has %d", rules.ID(), rules.Seats())
-	}
 	if err != nil {
 		return fmt.Errorf("rules: %w", err)
 	}
