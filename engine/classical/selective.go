@@ -9,7 +9,8 @@ import (
 
 // selective is the search that looks at few moves, and deeply.
 type selective struct {
-	params
+	params          // on the board of the position
+	base     params // on any board
 	without  Features
 	t        *terrain
 	deadline int
@@ -53,9 +54,12 @@ func newSelective(c Config) *selective {
 	if c.Nodes > 0 {
 		bytes = int(min(uint64(bytes), 64*c.Nodes)) // more would never be filled
 	}
-	s := &selective{params: standard, without: c.Without, table: newTable(bytes)}
-	s.weights = s.weights.less(c.Without)
-	s.reduce = s.reductions()
+	s := &selective{base: standard, without: c.Without, table: newTable(bytes)}
+	s.base.weights = s.base.less(c.Without)
+	if c.Without&Tempo != 0 {
+		s.base.turn = 0
+	}
+	s.reduce = s.base.reductions()
 	for ply := range s.buf {
 		s.buf[ply] = make([]uint32, 0, usualMoves)
 	}
@@ -72,7 +76,8 @@ func (s *selective) reset() {
 // begin prepares a search of a position with these moves.
 func (s *selective) begin(p *engine.Position, moves []engine.Move, rng *rand.Rand) {
 	if s.t == nil || s.t.rules != p.Rules() && s.t.rules.Hash() != p.Rules().Hash() {
-		s.t = newTerrain(p.Rules(), &s.weights)
+		s.t = newTerrain(p.Rules(), &s.base.weights)
+		s.params = s.base.on(s.t.pace)
 		s.deadline = p.Rules().Deadline()
 		s.limited = p.Rules().TurnLimit() > 0 || p.Rules().SealedDraw()
 		s.past = make([]int16, 2<<16)

@@ -37,7 +37,7 @@ func newSeveral(c Config, shared *selective) *several {
 	if shared == nil {
 		s.full = true
 		s.selective = newSelective(Config{HashMB: plainTable >> 20})
-		s.weights = rung
+		s.base.weights, s.base.turn = rung, 0
 	}
 	s.how = c.Multi
 	return s
@@ -87,7 +87,8 @@ func (s *several) prepare(how Multi, p *engine.Position, moves []engine.Move, rn
 	r := p.Rules()
 	s.how, s.count, s.finish = how.For(r), r.Seats(), r.Finish()
 	if s.t == nil || s.t.rules != r && s.t.rules.Hash() != r.Hash() {
-		s.t = newTerrain(r, &s.weights)
+		s.t = newTerrain(r, &s.base.weights)
+		s.params = s.base.on(s.t.pace)
 		s.deadline = r.Deadline()
 		s.limited = r.TurnLimit() > 0 || r.SealedDraw()
 		s.past = make([]int16, s.count<<16)

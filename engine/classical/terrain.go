@@ -26,6 +26,8 @@ type terrain struct {
 	goal  [engine.MaxSeats]engine.Bits
 	cells [engine.MaxSeats]int // of the target camp
 	turn  [engine.MaxSeats]uint64
+	// pace is about what a move gains on the way from camp to camp.
+	pace int
 }
 
 // newTerrain builds the tables. The keys are the same for every terrain.
@@ -58,5 +60,25 @@ func newTerrain(r *engine.Rules, w *weights) *terrain {
 		t.cells[seat] = t.goal[seat].Count()
 		t.turn[seat] = rng.Uint64()
 	}
+	t.pace = pace(b, w)
 	return t
+}
+
+// pace is about what a move gains. On the way from camp to camp the pieces come
+// forward by about four rows and columns a move in good games on squares, and
+// by two and a half rows on stars.
+func pace(b *engine.Board, w *weights) int {
+	mean := func(cells []int) float64 {
+		total := 0
+		for _, c := range cells {
+			left, _ := way(b, int(b.View(0)[c]))
+			total += left
+		}
+		return float64(total) / float64(len(cells))
+	}
+	rows := 4.0
+	if b.Star() {
+		rows = 2.5
+	}
+	return int(rows * (float64(w.progress) + float64(w.straggler)*(mean(b.Home(0))+mean(b.Goal(0)))))
 }

@@ -62,7 +62,7 @@ func (w weights) less(without Features) weights {
 	for _, term := range []struct {
 		feature Features
 		weight  *int
-	}{{Straggler, &w.straggler}, {CentreLine, &w.centre}, {Tempo, &w.tempo}, {LastPieces, &w.last}} {
+	}{{Straggler, &w.straggler}, {CentreLine, &w.centre}, {LastPieces, &w.last}} {
 		if without&term.feature != 0 {
 			*term.weight = 0
 		}
@@ -70,9 +70,13 @@ func (w weights) less(without Features) weights {
 	return w
 }
 
-// params are a selective search.
+// params are a selective search. Scores are in hundredths of the pace, about
+// what a move gains, so that they suit every board.
 type params struct {
 	weights
+	// turn is what the turn is worth, instead of the weights' tempo; 0 leaves
+	// that.
+	turn int
 	// window is the half width of the first window of an iteration.
 	window int
 	// prune is how many moves are looked at near the leaves, by depth.
@@ -94,19 +98,32 @@ type params struct {
 
 // standard are those that the measurements in docs/classical.md led to.
 var standard = params{
-	weights:     weights{progress: 16, straggler: 3, centre: 4, tempo: 50, last: 24},
-	window:      40,
+	weights:     weights{progress: 16, straggler: 2, centre: 4, last: 24},
+	turn:        30,
+	window:      25,
 	prune:       [6]int{0, 1 << 30, 4, 8, 16, 24},
 	reduceBase:  0.6,
 	reduceBy:    2.2,
 	reduceFrom:  3,
-	margin:      40,
+	margin:      25,
 	marginDepth: 3,
 	probeDepth:  5,
 	probeLess:   3,
-	probeMargin: 150,
-	killer:      60,
+	probeMargin: 85,
+	killer:      35,
 	history:     32,
+}
+
+// on is the search with its scores in the unit of the weights, for a board with
+// the given pace.
+func (p params) on(pace int) params {
+	if p.turn > 0 {
+		p.tempo = p.turn * pace / 100
+	}
+	for _, v := range []*int{&p.window, &p.margin, &p.probeMargin, &p.killer} {
+		*v = *v * pace / 100
+	}
+	return p
 }
 
 // reductions are the plies by which late moves are searched less deeply, by
