@@ -58,7 +58,7 @@ func (c Config) Validate() error {
 		return fmt.Errorf("classical: depth is %d, want 1 to %d", c.Depth, MaxDepth)
 	case c.HashMB < 0 || c.HashMB > MaxHashMB:
 		return fmt.Errorf("classical: the table's size is %d MiB, want 1 to %d", c.HashMB, MaxHashMB)
-	case c.Multi > Paranoid:
+	case !c.Multi.Valid():
 		return fmt.Errorf("classical: the search of several seats is %v, want %s", c.Multi, strings.Join(multiNames[1:], ", "))
 	}
 	return nil

@@ -57,6 +57,9 @@ func ParseMulti(text string) (Multi, error) {
 	return 0, fmt.Errorf("classical: unknown search of several seats %q; known: %s", text, strings.Join(multiNames[1:], ", "))
 }
 
+// Valid reports whether a way is known.
+func (m Multi) Valid() bool { return int(m) < len(multiNames) }
+
 // For is the way by which a ruleset is searched.
 func (m Multi) For(r *engine.Rules) Multi {
 	switch {

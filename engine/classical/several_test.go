@@ -10,7 +10,7 @@ import (
 
 // severalRules are rulesets of every number of seats, end and lock.
 var severalRules = []string{
-	"star-121-3", "star-121-4", "star-121-5", "star-121-6", "star-121-3,lock=end,sealed_draw=off,turn_limit=60",
+	"star-121-3", "star-121-4", "star-121-5", "star-121-6", "star-121-3,lock=end,sealed_draw=off,turn_limit=75",
 	"star-121-4,lock=none,sealed_draw=off", "wiki-4", "wiki-4-teams", "leapstone-4", "wiki-star3",
 }
 
@@ -25,7 +25,11 @@ type crowd struct {
 // progress is a seat's table sum and extras, added up cell by cell.
 func (w *crowd) progress(p *engine.Position, seat int) int {
 	b := p.Board()
-	total := -rung.last * min(lastSteps, twin{}.last(p, seat))
+	steps := lastSteps
+	if len(b.Goal(seat))-p.InGoal(seat) <= lastPieces {
+		steps = min(steps, twin{}.last(p, seat))
+	}
+	total := -rung.last * steps
 	for c := range b.Cells() {
 		if p.At(c) == seat+1 {
 			total += rung.worth(way(b, int(b.View(seat)[c])))
@@ -109,107 +113,275 @@ func (w *crowd) next(p *engine.Position, seat int) int {
 	return seat
 }
 
-// lookahead is the scores of all seats after the best moves of so many plies,
-// of which only that of the searching seat counts but for MaxN.
-func (w *crowd) lookahead(p *engine.Position, depth, plies int, free bool, at [engine.MaxSeats]int) [engine.MaxSeats]int {
-	if w.how == BestReply {
-		return w.roundOf(p, depth, plies, at)
+// turnTo is the position with another seat to move.
+func (w *crowd) turnTo(p *engine.Position, seat int) engine.Position {
+	s := engine.SetUp{Cells: p.Cells(nil), Mover: seat, Ply: p.Ply()}
+	for seat := range p.Board().Seats() {
+		s.Made[seat], s.Status[seat] = p.Made(seat), p.Status(seat)
 	}
-	mover := p.Mover()
-	mine := w.mine(p, mover)
-	view := w.me
-	if w.how == MaxN {
-		view = mover
+	q, err := engine.NewPosition(p.Rules(), s)
+	if err != nil {
+		panic(err)
 	}
-	moves := p.Moves(nil)
-	type choice struct {
-		m     engine.Move
-		depth int
-		free  bool
+	return q
+}
+
+// groupOf is the seats of which one moves when it is the turn of one of them.
+func (w *crowd) groupOf(p *engine.Position, seat int) (group []int) {
+	if w.how != BestReply {
+		return []int{seat}
 	}
-	var choices []choice
-	plus := w.how == BestReplyPlus && !mine
-	last := w.mine(p, w.next(p, mover))
-	if plus && (!free || !last) {
-		usual, most := moves[0], -infinity
-		gain := func(m engine.Move) int {
-			b := p.Board()
-			v := b.View(mover)
-			return rung.worth(way(b, int(v[m.To()]))) - rung.worth(way(b, int(v[m.From()])))
+	for _, other := range w.seatsOf(p) {
+		if w.mine(p, other) == w.mine(p, seat) && w.next(p, (other+p.Board().Seats()-1)%p.Board().Seats()) == other {
+			group = append(group, other)
 		}
-		var order engine.Reach
-		own, occ := p.PieceBits(mover), engine.Bits{}
-		for _, seat := range w.seatsOf(p) {
-			bits := p.PieceBits(seat)
-			occ = occ.Or(&bits)
-		}
-		for order.Start(p.Rules(), mover, &own, &occ); order.Next(); {
-			for i := range engine.MaxCells {
-				if order.To.Has(uint8(i)) {
-					m := engine.NewMove(p.Board().CellOf(order.From), p.Board().CellOf(uint8(i)))
-					if g := gain(m); g > most {
-						usual, most = m, g
-					}
-				}
+	}
+	return group
+}
+
+// nextTurn is the seat whose turn follows on one of a seat.
+func (w *crowd) nextTurn(p *engine.Position, seat int) int {
+	if w.how != BestReply {
+		return w.next(p, seat)
+	}
+	wasMine := w.mine(p, seat)
+	if next := w.next(p, (w.me+p.Board().Seats()-1)%p.Board().Seats()); !wasMine && next == w.me {
+		return next
+	}
+	next := w.next(p, w.me)
+	for w.mine(p, next) == wasMine {
+		next = w.next(p, next)
+	}
+	return next
+}
+
+// usual is the move that gains most, the first of several.
+func (w *crowd) usual(p *engine.Position) (usual engine.Move) {
+	b, seat := p.Board(), p.Mover()
+	own, occ, most := p.PieceBits(seat), engine.Bits{}, -infinity
+	for _, other := range w.seatsOf(p) {
+		bits := p.PieceBits(other)
+		occ = occ.Or(&bits)
+	}
+	worth := func(i uint8) int { return rung.worth(way(b, int(b.View(seat)[b.CellOf(i)]))) }
+	var r engine.Reach
+	for r.Start(p.Rules(), seat, &own, &occ); r.Next(); {
+		for i := range engine.MaxCells {
+			if to := uint8(i); r.To.Has(to) && worth(to)-worth(r.From) > most {
+				most = worth(to) - worth(r.From)
+				usual = engine.NewMove(b.CellOf(r.From), b.CellOf(to))
 			}
 		}
-		choices = append(choices, choice{usual, depth, free})
 	}
-	if !plus || free {
-		for _, m := range moves {
-			choices = append(choices, choice{m, depth - 1, plus && last})
+	return usual
+}
+
+// look is the scores of all seats after the best moves of so many plies, of
+// which only that of the searching seat counts but for MaxN. p has the seat to
+// move, or one of the group.
+func (w *crowd) look(p *engine.Position, depth, plies int, free bool, at [engine.MaxSeats]int) (best [engine.MaxSeats]int) {
+	seat := p.Mover()
+	mine := w.mine(p, seat)
+	plus := w.how == BestReplyPlus && !mine
+	if depth <= 0 && !(plus && !free) {
+		for _, view := range w.seatsOf(p) {
+			best[view] = w.score(p, view, plies, at)
 		}
+		if w.how != MaxN && mine {
+			best[w.me] += rung.tempo
+		} else if w.how != MaxN {
+			best[w.me] -= rung.tempo
+		}
+		return best
 	}
-	var best [engine.MaxSeats]int
-	for i, c := range choices {
-		v := w.afterMove(p, c.m, c.depth, plies, c.free, at)
-		better := v[view] > best[view]
-		if w.how != MaxN && !mine {
+	first := true
+	try := func(q *engine.Position, m engine.Move, depth int, free bool) {
+		v := w.after(q, m, depth, plies, free, at)
+		view, better := w.me, false
+		switch {
+		case w.how == MaxN:
+			view = seat
+			better = v[view] > best[view]
+		case mine:
+			better = v[view] > best[view]
+		default:
 			better = v[view] < best[view]
 		}
-		if i == 0 || better {
-			best = v
+		if first || better {
+			best, first = v, false
 		}
+	}
+	for _, mover := range w.groupOf(p, seat) {
+		q := w.turnTo(p, mover)
+		moves := q.Moves(nil)
+		last := w.mine(p, w.next(p, mover))
+		if plus && (!free || !last) && len(moves) > 0 {
+			try(&q, w.usual(&q), depth, free)
+		}
+		if plus && !free {
+			continue
+		}
+		for _, m := range moves {
+			try(&q, m, depth-1, free && (mine || last))
+		}
+	}
+	if first { // nobody can move: the turn is skipped
+		next := w.nextTurn(p, seat)
+		for tries := 0; ; tries++ {
+			if tries > engine.MaxSeats {
+				return [engine.MaxSeats]int{}
+			}
+			can := false
+			for _, mover := range w.groupOf(p, next) {
+				q := w.turnTo(p, mover)
+				can = can || q.CountMoves() > 0
+			}
+			if can {
+				break
+			}
+			next = w.nextTurn(p, next)
+		}
+		q := w.turnTo(p, next)
+		return w.look(&q, depth, plies+1, free || w.mine(p, next), at)
 	}
 	return best
 }
 
-// afterMove is lookahead behind a move.
-func (w *crowd) afterMove(p *engine.Position, m engine.Move, depth, plies int, free bool, at [engine.MaxSeats]int) (out [engine.MaxSeats]int) {
+// after is look behind a move.
+func (w *crowd) after(p *engine.Position, m engine.Move, depth, plies int, free bool, at [engine.MaxSeats]int) (out [engine.MaxSeats]int) {
 	q, seat := *p, p.Mover()
 	q.Play(m)
+	plies++
 	if q.Status(seat).State == engine.Finished {
-		at[seat] = plies + 1
-	}
-	if next := w.next(&q, seat); w.mine(&q, next) || w.mine(&q, seat) {
-		free = true
+		at[seat] = plies
 	}
 	r := q.Result()
-	leaf := depth <= 0 && !(w.how == BestReplyPlus && !free)
-	for skipped := w.next(&q, seat); !leaf && skipped != q.Mover() && !r.Over(); skipped = w.next(&q, skipped) {
-		plies++ // a skip is a node of its own
-		if w.mine(&q, w.next(&q, skipped)) {
-			free = true
-			leaf = depth <= 0
-		}
-	}
-	if r.Over() && !(leaf && r.Cause == engine.Immobile) || leaf || q.Status(w.me).State == engine.Finished {
+	if r.Over() && r.Cause != engine.Immobile || q.Status(w.me).State == engine.Finished {
 		for _, view := range w.seatsOf(&q) {
-			if r.Cause != engine.Immobile || leaf {
-				out[view] = w.score(&q, view, plies+1, at)
-			}
-		}
-		if leaf && w.how != MaxN && (!r.Over() || r.Cause == engine.Immobile) && q.Status(w.me).State != engine.Finished {
-			out[w.me] += w.tempo(w.mine(&q, w.next(&q, seat)))
+			out[view] = w.score(&q, view, plies, at)
 		}
 		return out
 	}
-	return w.lookahead(&q, depth, plies+1, free, at)
+	next := w.nextTurn(&q, seat)
+	q = w.turnTo(&q, next)
+	return w.look(&q, depth, plies, free || w.mine(&q, next), at)
 }
 
-func (w *crowd) tempo(mine bool) int {
-	if mine {
-		return rung.tempo
+// best is the score of the root, and of each move there.
+func (w *crowd) best(p *engine.Position, depth int) (score int, moves map[engine.Move]int) {
+	w.root, w.me = *p, p.Mover()
+	score, moves = -infinity, make(map[engine.Move]int)
+	for _, m := range p.Moves(nil) {
+		moves[m] = w.after(p, m, depth-1, 0, true, [engine.MaxSeats]int{})[w.me]
+		score = max(score, moves[m])
 	}
-	return -rung.tempo
+	return score, moves
+}
+
+// nearEnd is a position in which every seat that plays has a few cells left to
+// fill. ok is false where it cannot be played on.
+func nearEnd(r *engine.Rules, rng *rand.Rand) (p engine.Position, ok bool) {
+	b := r.Board()
+	s := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: rng.IntN(b.Seats()), Ply: 10 + rng.IntN(50)}
+	out := make([]int, b.Seats())
+	for seat := range b.Seats() {
+		goal := b.Goal(seat)
+		rng.Shuffle(len(goal), func(i, j int) { goal[i], goal[j] = goal[j], goal[i] })
+		out[seat] = 1 + rng.IntN(2)
+		for _, c := range goal[out[seat]:] {
+			if s.Cells[c] == 0 {
+				s.Cells[c] = uint8(seat + 1)
+			} else {
+				out[seat]++
+			}
+		}
+	}
+	for seat, left := range out {
+		for tries := 0; left > 0 && tries < 1000; tries++ {
+			c := rng.IntN(b.Cells())
+			if near := b.Distance(c, b.Goal(seat)[0]); s.Cells[c] == 0 && near < 6+rng.IntN(8) && !b.InGoal(seat, c) {
+				s.Cells[c] = uint8(seat + 1)
+				left--
+			}
+		}
+	}
+	if r.Finish() == engine.FinishPlaces && rng.IntN(3) == 0 { // one has finished
+		seat := (s.Mover + 1) % b.Seats()
+		s.Status[seat] = engine.Status{State: engine.Finished, Place: 1}
+	}
+	p, err := engine.NewPosition(r, s)
+	return p, err == nil && !p.Result().Over() && p.CountMoves() > 0
+}
+
+// few is a position with a few pieces a seat, close together, perhaps near the
+// turn limit.
+func few(r *engine.Rules, rng *rand.Rand, late bool) (p engine.Position, ok bool) {
+	b := r.Board()
+	s := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: rng.IntN(b.Seats()), Ply: 10 + rng.IntN(50)}
+	if r.TurnLimit() > 0 && late {
+		s.Ply = r.TurnLimit() - 1 - rng.IntN(5)
+	}
+	middle := rng.IntN(b.Cells())
+	for seat := range b.Seats() {
+		for left := 3; left > 0; {
+			if c := rng.IntN(b.Cells()); s.Cells[c] == 0 && b.Distance(c, middle) < 5 {
+				s.Cells[c] = uint8(seat + 1)
+				left--
+			}
+		}
+	}
+	p, err := engine.NewPosition(r, s)
+	return p, err == nil && !p.Result().Over() && p.CountMoves() > 0
+}
+
+// severalBot is a bot that looks at every move up to a depth.
+func severalBot(t testing.TB, c Config) *Bot {
+	t.Helper()
+	b, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Every way of searching finds the score of its definition, and a move of that
+// score.
+func TestSeveralIsItsDefinition(t *testing.T) {
+	for i, ref := range severalRules {
+		r := rules(t, ref)
+		for _, how := range []Multi{BestReply, BestReplyPlus, MaxN, Paranoid} {
+			t.Run(fmt.Sprintf("%s/%v", ref, how), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(uint64(i), uint64(how)))
+				bots := []*Bot{severalBot(t, Config{Depth: 1, Multi: how}), severalBot(t, Config{Depth: 2, Multi: how}), severalBot(t, Config{Depth: 3, Multi: how})}
+				for n := 0; n < 6; {
+					p, ok := nearEnd(r, rng)
+					if n%2 == 1 {
+						// A reply of BestReply stands for a round: the limit is nearer.
+						p, ok = few(r, rng, n%4 == 3 && how != BestReply)
+					}
+					if !ok {
+						continue
+					}
+					n++
+					depth := 1 + rng.IntN(3)
+					if p.CountMoves() > 24 {
+						depth = min(depth, 2)
+					}
+					w := crowd{how: how}
+					want, scores := w.best(&p, depth)
+					got, err := bots[depth-1].Search(&p, rng)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if decided(got.Score) && got.Depth < depth { // found by a shallower search
+						want, scores = w.best(&p, got.Depth)
+					}
+					if got.Score != want || scores[got.Move] != want {
+						t.Fatalf("%s\ndepth %d: %s scores %d (by the definition %d), want %d", &p, depth,
+							p.MoveText(got.Move), got.Score, scores[got.Move], want)
+					}
+				}
+			})
+		}
+	}
 }

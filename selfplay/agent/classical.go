@@ -23,7 +23,7 @@ type searcher struct {
 
 func newClassical(s Spec) (Player, error) {
 	bot, err := classical.New(classical.Config{Depth: s.Depth, Nodes: uint64(s.Nodes),
-		Selective: s.Selective, HashMB: s.Hash, Without: s.Without})
+		Selective: s.Selective, HashMB: s.Hash, Without: s.Without, Multi: s.Multi})
 	if err != nil {
 		return nil, err
 	}

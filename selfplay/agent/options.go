@@ -67,6 +67,18 @@ var options = slices.Concat([]option{
 			return err == nil
 		},
 		func(s *Spec) string { return s.Without.String() }},
+	{Classical, "multi", strings.Join(classical.MultiNames(), ", "),
+		func(s *Spec, v string) (ok bool) {
+			m, err := classical.ParseMulti(v)
+			s.Multi = m
+			return err == nil
+		},
+		func(s *Spec) string {
+			if s.Multi == classical.MultiDefault {
+				return ""
+			}
+			return s.Multi.String()
+		}},
 	{Classical, "noise", "a probability from 0 to 1",
 		func(s *Spec, v string) bool { return setFloat(&s.Noise, v) && noiseOK(s.Noise) },
 		func(s *Spec) string { return floatText(s.Noise) }},
@@ -216,12 +228,14 @@ func (s Spec) Validate() error {
 		want(s.Depth != 0 || s.Nodes != 0 || s.Time != 0, "a classical player needs a depth, nodes or time; known: %s", classicalForms)
 		want(hashOK(s.Hash), "hash is %d, want %s", s.Hash, find(Classical, "hash").values)
 		want(s.Without.Valid(), "without is %v, want %s", s.Without, find(Classical, "without").values)
+		want(s.Multi.Valid(), "multi is %v, want %s", s.Multi, find(Classical, "multi").values)
 		want(noiseOK(s.Noise), "noise is %v, want %s", s.Noise, find(Classical, "noise").values)
 	} else {
 		want(s.Depth == 0 || s.Kind == UGI, "only a classical player and another program have a depth")
 		want(!s.Selective, "only a classical player is selective")
 		want(s.Hash == 0, "only a classical player has a transposition table")
 		want(s.Without == 0, "only a classical player does without parts of its search")
+		want(s.Multi == 0, "only a classical player has ways of searching several seats")
 		want(s.Noise == 0, "only a classical player has noise")
 	}
 	if s.Kind == Net {

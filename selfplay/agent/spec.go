@@ -38,6 +38,8 @@ type Spec struct {
 	Hash int
 	// Without is what a selective classical player does without.
 	Without classical.Features
+	// Multi is how a classical player treats more than one opponent.
+	Multi classical.Multi
 	// Noise is the probability, 0 to 1, that a classical player makes a
 	// uniformly random legal move instead of its own.
 	Noise float64
@@ -74,7 +76,7 @@ const forms = "random, greedy, " + classicalForms + ", net:FILE, ugi:COMMAND"
 //	random
 //	greedy
 //	classical:LEVEL[,...]
-//	classical:[depth=N][,nodes=N][,time=DURATION][,selective=on|off][,hash=MB][,without=A+B][,noise=P]
+//	classical:[depth=N][,nodes=N][,time=DURATION][,selective=on|off][,hash=MB][,without=A+B][,multi=WAY][,noise=P]
 //	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB][,batch=N][,threads=N][,memory=MB][,lcb=on][,solver=on][,root=gumbel]
 //	ugi:COMMAND[,depth=N][,nodes=N][,time=DURATION][,margin=DURATION]
 //

@@ -24,6 +24,7 @@ func TestParseSpec(t *testing.T) {
 		{"classical:selective=on,depth=7,hash=4", "classical:depth=7,selective=on,hash=4", Spec{Kind: Classical, Depth: 7, Selective: true, Hash: 4}},
 		{"classical:time=50ms,without=lmr+lmp", "classical:time=50ms,without=lmp+lmr",
 			Spec{Kind: Classical, Time: 50 * time.Millisecond, Selective: true, Without: classical.LateMovePruning | classical.LateMoveReductions}},
+		{"classical:multi=brs+,depth=2", "classical:depth=2,multi=brs+", Spec{Kind: Classical, Depth: 2, Multi: classical.BestReplyPlus}},
 		{"classical:easy", "classical:depth=2,noise=0.1", Spec{Kind: Classical, Depth: 2, Noise: 0.1}},
 		{"classical:easy,noise=0", "classical:depth=2", Spec{Kind: Classical, Depth: 2}},
 		{"classical:easy,nodes=9", "classical:nodes=9,selective=off,noise=0.1", Spec{Kind: Classical, Nodes: 9, Noise: 0.1}},
@@ -81,7 +82,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"classical:depth=1,", "name=value"},
 		{"classical:depth=1,noise=1.01", "probability"},
 		{"classical:depth=1,noise=NaN", "probability"},
-		{"classical:depth=1,temp=1", `unknown option "temp"; known: depth, nodes, time, selective, hash, without, noise`},
+		{"classical:depth=1,temp=1", `unknown option "temp"; known: depth, nodes, time, selective, hash, without, multi, noise`},
 		{"classical:noise=0.5", "needs a depth, nodes or time"},
 		{"classical:expert", `option "expert" is not of the form name=value`},
 		{"classical:hard,hard", `option "hard" is not of the form`},
@@ -93,6 +94,8 @@ func TestParseSpecRefuses(t *testing.T) {
 		{"classical:depth=3,hash=0", "MiB"},
 		{"classical:depth=3,without=luck", "joined by +: lmp, lmr, "},
 		{"classical:depth=3,without=", "joined by +"},
+		{"classical:depth=3,multi=default", "want brs, brs+, maxn, paranoid"},
+		{"classical:depth=3,multi=", "want brs, brs+, maxn, paranoid"},
 		{"net", "needs a file"},
 		{"net:", "nothing follows"},
 		{"net:,nodes=1", "needs a file"},
@@ -143,12 +146,12 @@ func TestParseSpecRefuses(t *testing.T) {
 }
 
 func TestValidateNamesEveryFault(t *testing.T) {
-	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1, Cache: 1, Selective: true, Hash: 1, Without: 1, Command: "x", Margin: 1}
+	s := Spec{Kind: Greedy, File: "x", Depth: 1, Noise: 0.5, Nodes: 1, Time: 1, Temp: 1, Cache: 1, Selective: true, Hash: 1, Without: 1, Multi: 1, Command: "x", Margin: 1}
 	err := s.Validate()
 	if err == nil {
 		t.Fatal("a greedy player with everything is accepted")
 	}
-	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature", "a cache", "selective", "a transposition table", "without parts", "a command", "a margin"} {
+	for _, word := range []string{"a depth", "noise", "a file", "nodes", "a time", "temperature", "a cache", "selective", "a transposition table", "without parts", "ways of searching", "a command", "a margin"} {
 		if !strings.Contains(err.Error(), word) {
 			t.Errorf("no word of %s in %q", word, err)
 		}
@@ -304,7 +307,9 @@ func TestCheckRules(t *testing.T) {
 		{"classical:depth=2", "plyyard", ""},
 		{"net:f", "wiki-8-d30", ""},
 		{"classical:depth=2", "star-121-2", ""},
-		{"classical:depth=2", "leapstone-4", `player "classical:depth=2": the classical search is for two seats, leapstone-4 has 4`},
+		{"classical:depth=2", "leapstone-4", ""},
+		{"classical:depth=2,multi=maxn", "wiki-4-teams", ""},
+		{"classical:depth=2,multi=brs", "wiki-8", `player "classical:depth=2,multi=brs": multi=brs is for more than two seats, wiki-8 has two`},
 		{"net:f,nodes=4", "star-181-3", ""},
 	} {
 		s, err := ParseSpec(test.player)
