@@ -32,21 +32,20 @@ type several struct {
 
 // newSeveral makes a search with the memory of the selective one, or with its
 // own where every move is looked at.
-func newSeveral(c Config, shared *selective) *several {
+func newSeveral(shared *selective) *several {
 	s := &several{selective: shared, rivalShare: rivalShare}
 	if shared == nil {
 		s.full = true
 		s.selective = newSelective(Config{HashMB: plainTable >> 20})
 		s.base.weights, s.base.turn = rung, 0
 	}
-	s.how = c.Multi
 	return s
 }
 
 // searchSeveral finds the best move in a game of more than two seats.
 func (b *Bot) searchSeveral(p *engine.Position, rng *rand.Rand) Result {
 	if b.several == nil {
-		b.several = newSeveral(b.cfg, b.deep)
+		b.several = newSeveral(b.deep)
 	}
 	s := b.several
 	s.prepare(b.cfg.Multi, p, b.frames[0].buf, rng)
