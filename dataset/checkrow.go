@@ -92,8 +92,15 @@ func (c *checker) policy(r *Row) {
 
 // visits checks the sum of the visits and those of the played move. A search
 // adds its simulations to what it inherits: the visits below the move that was
-// played before, less the one that evaluated it.
+// played before, less the one that evaluated it. Weights are no visits.
 func (c *checker) visits(r *Row, visits, onPlayed int) {
+	if r.Flags&FlagShaped != 0 {
+		if !slices.ContainsFunc(r.Policy, func(v Visit) bool { return v.Move == r.Played }) {
+			c.fault(CheckVisits, r.Ply, "the played move is none of those that were searched")
+		}
+		c.inherits = max(0, r.Simulations+c.inherits-1) // all that is known of the played move's visits
+		return
+	}
 	random, teacher := r.Flags&FlagRandom != 0, r.Flags&FlagTeacher != 0
 	switch most := r.Simulations + c.inherits; {
 	case visits < r.Simulations:
