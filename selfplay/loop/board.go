@@ -10,10 +10,10 @@ import (
 // boardSteps is how many steps a point of the curves of training is the mean of.
 const boardSteps = 20
 
-// openBoard begins an event file for TensorBoard, if the user wants one. The
-// curves of training have the optimiser's steps below, those of the
+// openBoard begins an event file for TensorBoard, if the user wants one, with
+// the times of the given clock. The curves of training have the optimiser's steps below, those of the
 // generations their numbers, which are never larger than the steps.
-func (d *Driver) openBoard() error {
+func (d *Driver) openBoard(now func() time.Time) error {
 	if !d.cfg.Training.TensorBoard {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (d *Driver) openBoard() error {
 		done = d.state.Done[n-1].Training.Steps
 	}
 	var err error
-	d.board, err = tensorboard.Create(d.folder.path("tensorboard"), int64(done)+1, time.Now)
+	d.board, err = tensorboard.Create(d.folder.path("tensorboard"), int64(done)+1, now)
 	return err
 }
 
@@ -40,8 +40,8 @@ func (d *Driver) boardGeneration(g report.Generation) error {
 
 // pace is what training has done since a moment, for the curves of TensorBoard.
 type pace struct {
-	mean  Mean
-	since time.Time
+	mean    Mean
+	seconds func() float64 // since that moment
 }
 
 // boardStep takes in the losses of a step, and writes them now and then.
@@ -53,8 +53,8 @@ func (d *Driver) boardStep(p *pace, step int, last bool) error {
 	if err != nil {
 		return err
 	}
-	rate := perSecond(p.mean.Steps()*d.cfg.Training.Batch, p.since)
+	rate := perSecond(p.mean.Steps()*d.cfg.Training.Batch, p.seconds())
 	scalars = append(scalars, tensorboard.Scalar{Tag: "train/samples_per_second", Value: rate})
-	*p = pace{since: time.Now()}
+	*p = pace{seconds: stopwatch()}
 	return d.board.Add(int64(step), scalars...)
 }

@@ -87,12 +87,18 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 	if err := d.loadSelfTest(); err != nil {
 		return err
 	}
-	if err := d.openBoard(); err != nil {
+	if err := d.openBoard(time.Now); err != nil {
 		return err
 	}
 	defer func() { err = firstError(err, d.board.Close()) }()
 	defer func() { err = firstError(err, d.closeLearner()) }()
 	return d.run(ctx)
+}
+
+// stopwatch starts a clock and returns the reading of it, in seconds.
+func stopwatch() func() float64 {
+	begin := time.Now()
+	return func() float64 { return time.Since(begin).Seconds() }
 }
 
 func firstError(err, second error) error {
@@ -117,13 +123,13 @@ func (d *Driver) run(ctx context.Context) error {
 				return err
 			}
 		}
-		begin := time.Now()
+		seconds := stopwatch()
 		e, err := d.execute(ctx, d.state.Next)
 		if err != nil {
 			return fmt.Errorf("generation %d, %s: %w", d.state.Generation, d.state.Next, err)
 		}
 		e.Kind, e.Generation = ends[d.state.Next], d.state.Generation
-		e.Seconds = time.Since(begin).Seconds()
+		e.Seconds = seconds()
 		if err := d.happened(e); err != nil {
 			return err
 		}

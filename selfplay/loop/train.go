@@ -3,7 +3,6 @@ package loop
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"halmazero/internal/fsx"
 	"halmazero/internal/seed"
@@ -75,8 +74,8 @@ func (l *learner) steps(ctx context.Context, n int) (*report.Training, error) {
 	bar := d.bar("training on samples", n*batch)
 	defer bar.Done()
 	var quarter Mean
-	begin := time.Now()
-	curve := pace{since: begin}
+	seconds := stopwatch()
+	curve := pace{seconds: stopwatch()}
 	first := n - max(1, n/4)
 	for i := range n {
 		if err := ctx.Err(); err != nil {
@@ -100,11 +99,9 @@ func (l *learner) steps(ctx context.Context, n int) (*report.Training, error) {
 		bar.Add(int64(batch))
 	}
 	m := quarter.Losses()
-	return &report.Training{Steps: l.trainer.Steps(), Samples: n * batch, SamplesPerSecond: perSecond(n*batch, begin),
+	return &report.Training{Steps: l.trainer.Steps(), Samples: n * batch, SamplesPerSecond: perSecond(n*batch, seconds()),
 		PolicyLoss: m.Policy, PolicyEntropy: m.PolicyEntropy, ValueLoss: m.Value, Heads: m.furtherHeads()}, nil
 }
 
-// perSecond is the rate of n since a moment, also on a clock that has stood still.
-func perSecond(n int, since time.Time) float64 {
-	return float64(n) / max(time.Since(since).Seconds(), 1e-9)
-}
+// perSecond is the rate of n, also on a clock that has stood still.
+func perSecond(n int, seconds float64) float64 { return float64(n) / max(seconds, 1e-9) }
