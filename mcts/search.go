@@ -116,7 +116,8 @@ func (s *Search) Begin(sims int) { s.BeginUntil(sims, nil) }
 
 // BeginUntil is Begin with a condition that ends the budget early: it is asked
 // before every simulation, and never for the evaluation of the root. Nil is no
-// condition.
+// condition. A Gumbel root plans all of its simulations beforehand, with four
+// bytes for each, so there they are what it is likely to make.
 func (s *Search) BeginUntil(sims int, stop func() bool) {
 	s.abandon()
 	s.left, s.stop, s.full = sims, stop, false

@@ -14,17 +14,19 @@ import (
 type Stopper interface {
 	// StopWhen gives the player a condition that ends its searches early; nil
 	// takes it away. It is asked every few milliseconds at least while Choose
-	// works, by the goroutine of Choose, and should cost next to nothing. Once
-	// it has reported true, Choose answers with the best move that it has.
+	// works, by the goroutine of Choose or by one at a time of those that it has
+	// started, and should cost next to nothing. Once it has reported true,
+	// Choose answers with the best move that it has.
 	StopWhen(stop func() bool)
 }
 
 // Reporter is a player that says what its searches find.
 type Reporter interface {
 	// OnInfo gives the player a function that is called, by the goroutine of
-	// Choose, as often as there is something new, and at least once before a
-	// searched move is answered; nil takes it away. The last call of a Choose
-	// speaks of the whole search. What the Info refers to may be kept.
+	// Choose or by one at a time of those that it has started, as often as
+	// there is something new, and at least once before a searched move is
+	// answered; nil takes it away. The last call of a Choose speaks of the whole
+	// search. What the Info refers to may be kept.
 	OnInfo(report func(Info))
 }
 
