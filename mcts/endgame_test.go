@@ -202,3 +202,69 @@ var variants = map[string]func(*Config){
 	"gumbel": func(c *Config) { c.Root = Gumbel },
 	"all":    func(c *Config) { c.Root, c.Solver, c.GumbelMoves = Gumbel, true, 4 },
 }
+
+// A search without a solver, with uniform priors and the remaining distance for
+// a value, plays a move that wins by force wherever the whole rest of the game
+// has one; the game is drawn so soon that there is no second chance.
+func TestSmallEndgamesAreSolved(t *testing.T) {
+	for _, ref := range []string{"wiki-8", "star-121-2", "star-121-3"} {
+		t.Run(ref, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(12, 3))
+			seats := rules(t, ref).Seats()
+			found := 0
+			for try := 0; try < 3000 && found < 8; try++ {
+				p := endgame(t, ref, seats+1, rng) // two moves of the mover
+				if won, depth := forcedWin(p, seats+1); !won || depth < 2 {
+					continue
+				}
+				found++
+				s := newSearch(t, Default(), p)
+				run(t, s, distance{}, 12000)
+				q := p
+				q.Play(s.Choose(0, nil))
+				if !keepsWin(q, p.Mover(), seats) {
+					t.Errorf("%v: %s lets the win go", &p, p.MoveText(s.Choose(0, nil)))
+				}
+			}
+			if found < 8 {
+				t.Errorf("only %d endgames were tried", found)
+			}
+		})
+	}
+}
+
+// forcedWin reports whether the mover wins by force within so many plies, and
+// with how many moves of its own at best.
+func forcedWin(p engine.Position, plies int) (won bool, moves int) {
+	var q engine.Position
+	for _, m := range p.Moves(nil) {
+		q = p
+		if q.Play(m); q.Result().Kind == engine.Win && int(q.Result().Seat) == p.Mover() {
+			return true, 1
+		}
+	}
+	for _, m := range p.Moves(nil) {
+		q = p
+		if q.Play(m); keepsWin(q, p.Mover(), plies-1) {
+			return true, 2
+		}
+	}
+	return false, 0
+}
+
+// keepsWin reports whether a seat wins by force within so many plies, whoever
+// is to move.
+func keepsWin(p engine.Position, seat, plies int) bool {
+	if r := p.Result(); r.Over() || plies == 0 {
+		return r.Kind == engine.Win && int(r.Seat) == seat
+	}
+	var q engine.Position
+	for _, m := range p.Moves(nil) {
+		q = p
+		q.Play(m)
+		if wins := keepsWin(q, seat, plies-1); wins == (p.Mover() == seat) {
+			return wins
+		}
+	}
+	return p.Mover() != seat
+}
