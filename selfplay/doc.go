@@ -9,6 +9,13 @@
 //     truncated, and its outcome comes from the remaining distances (cap.go).
 //   - Full and cheap search: playout cap randomisation. Only full searches
 //     train the policy, all decisions train the value (game.go).
+//   - Shaped and proven: rows whose policy holds weights in place of visits, and
+//     rows whose root value is exact; which searches make them is in package
+//     mcts, and the flags are in package dataset.
+//   - Start near the goal: a position in which most pieces have arrived, from
+//     which a share of the games may begin (start.go).
+//   - Resignation: a side whose searches find it lost several times in a row
+//     gives up; in a share of the games it only says so (game.go).
 //   - Lock-step: one worker advances several games by a leaf each and
 //     evaluates the leaves together (worker.go).
 //   - Bootstrap game: a game of a bot with random moves mixed in, for a first

@@ -20,6 +20,9 @@
 //     (forfeit.go).
 //   - Abilities: what some players can besides choosing moves: be stopped,
 //     tell what they find, be closed (searching.go).
+//   - Tree: how a net player searches, apart from its budget: batches, threads,
+//     memory, the choice of the move (tree.go). Clock: what ends a search in
+//     time before a batch that would end too late (clock.go).
 //   - Evaluation cache: a memory of what a network answered, in which equal
 //     positions are found again (cache.go, cachekey.go).
 //   - Noise: the probability of a uniformly random legal move instead of the
