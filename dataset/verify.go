@@ -189,6 +189,12 @@ func (r *Report) Text() string {
 	fmt.Fprintf(&sb, "results: %s\n", counts(r.Results))
 	fmt.Fprintf(&sb, "causes:  %s\n", counts(r.Causes))
 	fmt.Fprintf(&sb, "dataset %s\n", r.Hash)
+	return sb.String() + r.FaultText()
+}
+
+// FaultText is what is wrong, a line each, for a person.
+func (r *Report) FaultText() string {
+	var sb strings.Builder
 	if len(r.Faults) == 0 {
 		sb.WriteString("no fault found\n")
 	}

@@ -53,8 +53,8 @@ func faultsOf(t *testing.T, dir string) []dataset.Fault {
 	return append(folder.faults, report.Faults...)
 }
 
-// target are the files of a run by kind, and all that may be flipped in them.
-var targets = []string{"config.yaml", "events.jsonl", "metrics.jsonl", "manifest.jsonl", "models/*", "checkpoints/*", "matches/*", "games/*/*.games.arrow", "games/*/*.positions.arrow"}
+// targets are the files of a run by kind.
+var targets = []string{"config.yaml", "selftest.json", "events.jsonl", "metrics.jsonl", "manifest.jsonl", "models/*", "checkpoints/*", "matches/*", "games/*/*.games.arrow", "games/*/*.positions.arrow"}
 
 // Any changed byte of any file of a run is found, and the file is named.
 func TestVerifyFindsFlips(t *testing.T) {
@@ -63,7 +63,7 @@ func TestVerifyFindsFlips(t *testing.T) {
 	if faults := faultsOf(t, dir); len(faults) > 0 {
 		t.Fatalf("before any flip: %v", faults)
 	}
-	flips := 99
+	flips := 100
 	if *long {
 		flips = 1000
 	}

@@ -15,11 +15,12 @@ import (
 	"halmazero/dataset"
 	"halmazero/internal/fsx"
 	"halmazero/internal/seed"
+	"halmazero/model"
 	"halmazero/selfplay/loop"
 )
 
 // folderKinds are the kinds of files beside the shards, in the order of the report.
-var folderKinds = []string{"config", "player", "events", "metrics", "networks", "checkpoints", "matches"}
+var folderKinds = []string{"config", "player", "inputs", "self-test", "events", "metrics", "networks", "checkpoints", "matches"}
 
 // folderCheck is what there is to say about the files of a folder beside its
 // shards, and what its games have to agree with. A folder without a
@@ -35,14 +36,14 @@ type folderCheck struct {
 	events []loop.Event
 }
 
-// checkFolder looks at all files of a run, or of a folder of self-play. Its
-// error is about the check itself.
+// checkFolder looks at all files of a run, of a training, or of a folder of
+// self-play. Its error is about the check itself.
 func checkFolder(dir string) (*folderCheck, error) {
 	f := &folderCheck{dir: dir, files: make(map[string]int), models: make(map[string]bool)}
 	if _, err := os.Stat(dir); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{f.checkConfig, f.checkPlayer, f.checkEvents, f.checkMetrics, f.checkNetworks, f.checkCheckpoints, f.checkMatches} {
+	for _, step := range []func() error{f.checkConfig, f.checkPlayer, f.checkRecords, f.checkEvents, f.checkMetrics, f.checkNetworks, f.checkCheckpoints, f.checkMatches} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -101,6 +102,30 @@ func (f *folderCheck) checkPlayer() error {
 	}
 	f.models[player] = true
 	return nil
+}
+
+// checkRecords reads the files of one line: what a training learns from, and
+// its self-test.
+func (f *folderCheck) checkRecords() error {
+	for _, record := range []struct{ kind, name string }{{"inputs", inputsName}, {"self-test", "selftest.json"}} {
+		read, faults := f.files[record.kind], len(f.faults)
+		lines, err := f.lines(record.kind, record.name)
+		if err != nil {
+			return err
+		}
+		if f.files[record.kind] > read && len(f.faults) == faults && len(lines) != 1 {
+			f.fault(record.name, "%d lines, want 1", len(lines))
+		}
+	}
+	return nil
+}
+
+// inputsName is the file that a folder of training has, and no other.
+const inputsName = "inputs.json"
+
+// trains reports whether a folder holds a training, which has no games of its own.
+func (f *folderCheck) trains() bool {
+	return f.files["inputs"] > 0 && !exists(f.path(dataset.ManifestName))
 }
 
 // lines are the objects of a file of JSON lines. Whoever reads a log leaves a
@@ -217,6 +242,19 @@ func (f *folderCheck) checkNetworks() error {
 			f.fault(name, "SHA-256 is %s, the events say %s", sum, want[name])
 		}
 		f.files["networks"]++
+	}
+	return f.checkTrained()
+}
+
+// checkTrained reads the network of a training, which holds the hash of its weights.
+func (f *folderCheck) checkTrained() error {
+	const name = "model.safetensors"
+	data, err := f.read("networks", name)
+	if data == nil {
+		return err
+	}
+	if _, err := model.Decode(data); err != nil {
+		f.fault(name, "%v", err)
 	}
 	return nil
 }

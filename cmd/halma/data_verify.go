@@ -16,29 +16,23 @@ func dataVerify(e env, args []string) error {
 	if err := parse(f, args, 1, 1); err != nil {
 		return err
 	}
-	dir := f.Arg(0)
-	folder, err := checkFolder(dir)
+	folder, err := checkFolder(f.Arg(0))
 	if err != nil {
 		return err
 	}
-	var bar *progress.Bar // made when the number of shards is known
-	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: capOutcomes, Game: folder.game,
-		Progress: func(shards, of int) {
-			if bar == nil {
-				bar = progress.New(e.talk, "verify shards", int64(of))
-			}
-			bar.Set(int64(shards))
-		}})
-	if bar != nil {
-		bar.Done()
-	}
-	if err != nil {
-		return err
+	var report dataset.Report
+	if !folder.trains() {
+		if report, err = verifyGames(e, folder); err != nil {
+			return err
+		}
 	}
 	report.Faults = append(folder.faults, report.Faults...)
-	if *asJSON {
+	switch {
+	case *asJSON:
 		err = printJSON(e.out, verdictOf(folder, &report))
-	} else {
+	case folder.trains():
+		_, err = fmt.Fprint(e.out, folder.text(), report.FaultText())
+	default:
 		_, err = fmt.Fprint(e.out, folder.text(), report.Text())
 	}
 	if err != nil {
@@ -48,6 +42,22 @@ func dataVerify(e env, args []string) error {
 		return fmt.Errorf("%w: %d found, first fault: %s", errShort, n, report.Faults[0])
 	}
 	return nil
+}
+
+// verifyGames checks the shards of a folder and every game in them.
+func verifyGames(e env, folder *folderCheck) (dataset.Report, error) {
+	var bar *progress.Bar // made when the number of shards is known
+	report, err := dataset.Verify(folder.dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: capOutcomes, Game: folder.game,
+		Progress: func(shards, of int) {
+			if bar == nil {
+				bar = progress.New(e.talk, "verify shards", int64(of))
+			}
+			bar.Set(int64(shards))
+		}})
+	if bar != nil {
+		bar.Done()
+	}
+	return report, err
 }
 
 // verdict is the report as JSON.
