@@ -99,9 +99,9 @@ type params struct {
 // standard are those that the measurements in docs/classical.md led to.
 var standard = params{
 	weights:     weights{progress: 16, straggler: 2, centre: 4, last: 24},
-	turn:        30,
+	turn:        45,
 	window:      25,
-	prune:       [6]int{0, 1 << 30, 4, 8, 16, 24},
+	prune:       [6]int{0, 1 << 30, 3, 6, 12, 18},
 	reduceBase:  0.6,
 	reduceBy:    2.2,
 	reduceFrom:  3,
@@ -109,7 +109,7 @@ var standard = params{
 	marginDepth: 3,
 	probeDepth:  5,
 	probeLess:   3,
-	probeMargin: 85,
+	probeMargin: 50,
 	killer:      35,
 	history:     32,
 }
