@@ -89,7 +89,7 @@ var fields = []field{
 	{key: "search.noise_total", min: 0.01, max: 10000, doc: "Total concentration of the noise, spread over the legal moves."},
 	{key: "search.solver", was: "false", doc: "Proven wins and losses travel up the tree."},
 	{key: "search.root", pattern: rootPattern, want: "puct or gumbel", was: "puct", doc: "How the root's moves are searched: puct, or gumbel, by sequential halving."},
-	{key: "search.gumbel_moves", min: 1, max: 65536, was: "16", doc: "Moves that a gumbel root considers."},
+	{key: "search.gumbel_moves", min: 1, max: 65536, was: "8", doc: "Moves that a gumbel root considers."},
 	{key: "search.cache_mb", min: 0, max: 4096, doc: "MiB in which each worker or network player keeps the answers of its network; 0: none. Changes the speed, never a game."},
 
 	{key: "cap.start", min: 1, max: 100000, doc: "Training cap on plies in generation 1."},

@@ -39,8 +39,9 @@ type Config struct {
 	Solver bool
 	// Root is how the root's moves are searched. Default PUCT.
 	Root RootPolicy
-	// GumbelMoves is how many moves a Gumbel root considers, 1 to 65536.
-	// Default 16.
+	// GumbelMoves is how many moves a Gumbel root considers, 1 to 65536: few
+	// enough for the simulations, about four for each, as one evaluation says
+	// little and is made much of. Default 8.
 	GumbelMoves int
 	// GumbelValueScale and GumbelVisitOffset scale the completed Q of a Gumbel
 	// search (see gumbel.go), both more than 0. Defaults 0.1 and 50.
@@ -62,7 +63,7 @@ func Default() Config {
 		NoiseFraction:    0.25,
 		NoiseTotal:       10,
 
-		GumbelMoves:       16,
+		GumbelMoves:       8,
 		GumbelValueScale:  0.1,
 		GumbelVisitOffset: 50,
 	}

@@ -9,7 +9,7 @@ import (
 
 // A Gumbel root (Danihelka, Guez, Schrittwieser and Silver 2022, "Policy
 // improvement by planning with Gumbel") is for few simulations. It draws
-// Cfg.GumbelMoves moves without replacement by adding Gumbel noise to the
+// Config.GumbelMoves moves without replacement by adding Gumbel noise to the
 // logarithms of the priors, and spends its budget on them by sequential
 // halving. Below the root a deterministic rule follows the improved policy.
 //
