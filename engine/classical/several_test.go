@@ -155,7 +155,8 @@ func (w *crowd) nextTurn(p *engine.Position, seat int) int {
 	return next
 }
 
-// usual is the move that gains most, the first of several.
+// usual is the move that fills the target, or else gains most, the first of
+// several.
 func (w *crowd) usual(p *engine.Position) (usual engine.Move) {
 	b, seat := p.Board(), p.Mover()
 	own, occ, most := p.PieceBits(seat), engine.Bits{}, -infinity
@@ -163,7 +164,13 @@ func (w *crowd) usual(p *engine.Position) (usual engine.Move) {
 		bits := p.PieceBits(other)
 		occ = occ.Or(&bits)
 	}
-	worth := func(i uint8) int { return rung.worth(way(b, int(b.View(seat)[b.CellOf(i)]))) }
+	worth := func(i uint8) int {
+		v := rung.worth(way(b, int(b.View(seat)[b.CellOf(i)])))
+		if b.InGoal(seat, b.CellOf(i)) && p.InGoal(seat) == len(b.Goal(seat))-1 {
+			v += 1 << 20
+		}
+		return v
+	}
 	var r engine.Reach
 	for r.Start(p.Rules(), seat, &own, &occ); r.Next(); {
 		for i := range engine.MaxCells {
@@ -288,6 +295,9 @@ func nearEnd(r *engine.Rules, rng *rand.Rand) (p engine.Position, ok bool) {
 		goal := b.Goal(seat)
 		rng.Shuffle(len(goal), func(i, j int) { goal[i], goal[j] = goal[j], goal[i] })
 		out[seat] = 1 + rng.IntN(2)
+		if r.Finish() == engine.FinishTeams && seat != s.Mover && rng.IntN(2) == 0 {
+			out[seat] = 0
+		}
 		for _, c := range goal[out[seat]:] {
 			if s.Cells[c] == 0 {
 				s.Cells[c] = uint8(seat + 1)
@@ -353,7 +363,7 @@ func TestSeveralIsItsDefinition(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%v", ref, how), func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(i), uint64(how)))
 				bots := []*Bot{severalBot(t, Config{Depth: 1, Multi: how}), severalBot(t, Config{Depth: 2, Multi: how}), severalBot(t, Config{Depth: 3, Multi: how})}
-				for n := 0; n < 6; {
+				for n := 0; n < 4; {
 					p, ok := nearEnd(r, rng)
 					if n%2 == 1 {
 						// A reply of BestReply stands for a round: the limit is nearer.
@@ -364,7 +374,7 @@ func TestSeveralIsItsDefinition(t *testing.T) {
 					}
 					n++
 					depth := 1 + rng.IntN(3)
-					if p.CountMoves() > 24 {
+					if p.CountMoves() > 12 {
 						depth = min(depth, 2)
 					}
 					w := crowd{how: how}
@@ -384,4 +394,277 @@ func TestSeveralIsItsDefinition(t *testing.T) {
 			})
 		}
 	}
+}
+
+// wins reports whether a move decides the game for the seat that makes it: it
+// wins, or takes the next place.
+func wins(p *engine.Position, m engine.Move) bool {
+	q, seat := *p, p.Mover()
+	q.Play(m)
+	return q.Result().Over() && q.Result().Values()[seat] > 0 || q.Status(seat).State == engine.Finished
+}
+
+var everyWay = []Multi{MultiDefault, BestReply, BestReplyPlus, MaxN, Paranoid}
+
+func TestSeveralWinInOneIsTaken(t *testing.T) {
+	for i, ref := range severalRules {
+		r := rules(t, ref)
+		for _, how := range everyWay {
+			rng := rand.New(rand.NewPCG(uint64(i), uint64(how)))
+			bots := []*Bot{severalBot(t, Config{Depth: 1, Multi: how}), severalBot(t, Config{Nodes: 1000, Selective: true, Multi: how, HashMB: 1})}
+			for n, tries := 0, 0; n < 6; tries++ {
+				if tries > 5000 {
+					t.Fatalf("%s: only %d positions with a win", ref, n)
+				}
+				p, ok := nearEnd(r, rng)
+				if !ok {
+					continue
+				}
+				winning := false
+				for _, m := range p.Moves(nil) {
+					winning = winning || wins(&p, m)
+				}
+				if !winning {
+					continue
+				}
+				n++
+				for _, b := range bots {
+					got, err := b.Search(&p, rng)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !wins(&p, got.Move) || got.Score < MateBound {
+						t.Errorf("%v: %s: plays %s (score %d) and does not win", how, &p, p.MoveText(got.Move), got.Score)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A move after which an opponent decides the game at once is not made if there
+// is another one.
+func TestSeveralLossInOneIsAvoided(t *testing.T) {
+	for i, ref := range []string{"star-121-3", "star-121-5", "wiki-4", "leapstone-4"} {
+		r := rules(t, ref)
+		for _, how := range []Multi{BestReply, BestReplyPlus, Paranoid} {
+			rng := rand.New(rand.NewPCG(uint64(i), 7+uint64(how)))
+			bots := []*Bot{severalBot(t, Config{Depth: 2, Multi: how}), severalBot(t, Config{Nodes: 3000, Selective: true, Multi: how, HashMB: 1})}
+			const lost = -placeWorth / 2
+			for n, tries := 0, 0; n < 2 && tries < 200; tries++ {
+				p, ok := nearEnd(r, rng)
+				if !ok || p.CountMoves() > 12 {
+					continue
+				}
+				w := crowd{how: how}
+				best, scores := w.best(&p, 2)
+				safe := 0
+				for _, score := range scores {
+					if score > lost {
+						safe++
+					}
+				}
+				if safe == 0 || safe == len(scores) || best > MateBound {
+					continue
+				}
+				n++
+				for _, b := range bots {
+					got, err := b.Search(&p, rng)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if scores[got.Move] < lost {
+						t.Errorf("%v: %s: plays %s (score %d at depth %d), and an opponent's next move decides the game", how, &p,
+							p.MoveText(got.Move), got.Score, got.Depth)
+					}
+				}
+			}
+		}
+	}
+}
+
+// stroll is a position after random plies with a leaning forwards, for any
+// number of seats.
+func stroll(r *engine.Rules, rng *rand.Rand, plies int) engine.Position {
+	p := r.Start(rng.IntN(r.Seats()))
+	b := p.Board()
+	for range plies {
+		q := p
+		moves := p.Moves(nil)
+		view := b.View(p.Mover())
+		gain := func(m engine.Move) int {
+			return rung.worth(way(b, int(view[m.To()]))) - rung.worth(way(b, int(view[m.From()])))
+		}
+		m := moves[rng.IntN(len(moves))]
+		for range 3 {
+			if o := moves[rng.IntN(len(moves))]; gain(o) > gain(m) {
+				m = o
+			}
+		}
+		if q.Play(m); q.Result().Over() {
+			break
+		}
+		p = q
+	}
+	return p
+}
+
+func TestSeveralIsRepeatable(t *testing.T) {
+	for _, how := range everyWay {
+		for _, c := range []Config{{Nodes: 3000, Selective: true, Multi: how, HashMB: 1}, {Depth: 2, Multi: how}} {
+			a, b := severalBot(t, c), severalBot(t, c)
+			for _, ref := range []string{"star-121-3", "wiki-4-teams", "leapstone-4"} {
+				p := stroll(rules(t, ref), rand.New(rand.NewPCG(1, 1)), 30)
+				a.Reset()
+				b.Reset()
+				for ply := range uint64(4) {
+					x, err := a.Search(&p, rand.New(rand.NewPCG(ply, 2)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					x.Line = nil
+					y, _ := b.Search(&p, rand.New(rand.NewPCG(ply, 2)))
+					if y.Line = nil; x.Move != y.Move || x.Score != y.Score || x.Nodes != y.Nodes || x.Depth != y.Depth {
+						t.Errorf("%v on %s: once %+v, once %+v", how, ref, x, y)
+					}
+					if c.Nodes > 0 && x.Nodes > c.Nodes+uint64(p.CountMoves()) {
+						t.Errorf("%v on %s: %d nodes, want at most %d", how, ref, x.Nodes, c.Nodes)
+					}
+					p.Play(x.Move)
+				}
+			}
+		}
+	}
+}
+
+func TestSeveralStops(t *testing.T) {
+	p := stroll(rules(t, "star-121-6"), rand.New(rand.NewPCG(1, 1)), 40)
+	for _, how := range everyWay {
+		for _, looks := range []int{0, 1, 5} {
+			b := severalBot(t, Config{Selective: true, Multi: how, HashMB: 1})
+			left := looks
+			b.StopWhen(func() bool { left--; return left < 0 })
+			r, err := b.Search(&p, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Legal(r.Move) != nil || r.Depth < 1 || r.Nodes > uint64(looks+2)*askEvery {
+				t.Errorf("%v: stopped after %d looks: move %d at depth %d, %d nodes", how, looks, r.Move, r.Depth, r.Nodes)
+			}
+		}
+	}
+}
+
+func TestSeveralAllocatesNothing(t *testing.T) {
+	for _, how := range everyWay {
+		for _, c := range []Config{{Nodes: 2000, Selective: true, Multi: how, HashMB: 1}, {Depth: 2, Multi: how}} {
+			b := severalBot(t, c)
+			p := stroll(rules(t, "star-121-3"), rand.New(rand.NewPCG(9, 9)), 40)
+			rng := rand.New(rand.NewPCG(1, 1))
+			if n := testing.AllocsPerRun(2, func() {
+				if _, err := b.Search(&p, rng); err != nil {
+					t.Fatal(err)
+				}
+			}); n != 0 {
+				t.Errorf("%v: %v allocations a search", how, n)
+			}
+		}
+	}
+}
+
+// A search leaves the state as it has found it.
+func TestSeveralTakesEverythingBack(t *testing.T) {
+	for i, ref := range severalRules {
+		for _, how := range everyWay {
+			b := severalBot(t, Config{Nodes: 3000, Selective: true, Multi: how, HashMB: 1})
+			p := stroll(rules(t, ref), rand.New(rand.NewPCG(uint64(i), 3)), 60)
+			if _, err := b.Search(&p, nil); err != nil {
+				t.Fatal(err)
+			}
+			var want state
+			want.set(b.several.t, &p)
+			if b.several.st != want {
+				t.Errorf("%s, %v: the search leaves another state behind", ref, how)
+			}
+			if s := b.several; s.clock != int32(p.Ply()) || !s.ours || s.turn.mover != uint8(p.Mover()) || s.taken != 0 {
+				t.Errorf("%s, %v: the search leaves the turn %+v behind", ref, how, s.turn)
+			}
+		}
+	}
+}
+
+// A search that looks ahead beats those that look at their own next move.
+func TestSeveralIsStrong(t *testing.T) {
+	r := rules(t, "star-121-3")
+	strong := severalBot(t, Config{Nodes: 1000, Selective: true, HashMB: 1})
+	weak := severalBot(t, Config{Depth: 1})
+	won := 0
+	for game := range 6 {
+		rng := rand.New(rand.NewPCG(uint64(game), 4))
+		p := stroll(r, rng, 6)
+		strong.Reset()
+		for !p.Result().Over() && p.Ply() < 400 {
+			b := weak
+			if p.Mover() == game%3 {
+				b = strong
+			}
+			res, err := b.Search(&p, rng)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Play(res.Move)
+		}
+		if winner, ok := p.Result().Winner(); ok && winner == game%3 {
+			won++
+		}
+	}
+	t.Logf("%d of 6", won)
+	if won < 4 {
+		t.Errorf("won %d of 6 games against two that look one ply ahead", won)
+	}
+}
+
+// No search makes an illegal move, whatever the ruleset, the position and the
+// configuration.
+func FuzzSeveral(f *testing.F) {
+	var presets []string
+	for _, name := range engine.PresetNames() {
+		if rules(f, name).Seats() > 2 {
+			presets = append(presets, name)
+		}
+	}
+	for k := range presets {
+		f.Add(uint8(k), uint64(k), uint16(300), uint8(k), uint8(k))
+		f.Add(uint8(k), uint64(k)+99, uint16(2), uint8(3), uint8(k+1))
+	}
+	f.Fuzz(func(t *testing.T, preset uint8, seed uint64, nodes uint16, depth, kind uint8) {
+		r := rules(t, presets[int(preset)%len(presets)])
+		rng := rand.New(rand.NewPCG(seed, 1))
+		p, ok := nearEnd(r, rng)
+		if kind%3 == 1 {
+			p, ok = few(r, rng, kind%2 == 0)
+		}
+		if kind%3 == 2 || !ok {
+			p = stroll(r, rng, rng.IntN(200))
+		}
+		c := Config{Nodes: uint64(nodes%2000) + 1, Depth: int(depth) % 8, Multi: everyWay[int(kind)%len(everyWay)],
+			Selective: depth%2 == 0, Without: Features(rng.Uint32()) & allFeatures, HashMB: 1}
+		if !c.Selective {
+			c.Depth = min(c.Depth, 2)
+		}
+		b := severalBot(t, c)
+		for range 2 * r.Seats() {
+			if p.Result().Over() || p.CountMoves() == 0 {
+				return
+			}
+			res, err := b.Search(&p, rng)
+			if err != nil {
+				t.Fatalf("%s: %v", &p, err)
+			}
+			if err := p.Legal(res.Move); err != nil {
+				t.Fatalf("%s: %v", &p, err)
+			}
+			p.Play(res.Move)
+		}
+	})
 }
