@@ -108,8 +108,8 @@ var standard = params{
 	margin:      25,
 	marginDepth: 3,
 	probeDepth:  5,
-	probeLess:   3,
-	probeMargin: 50,
+	probeLess:   2,
+	probeMargin: 40,
 	killer:      35,
 	history:     32,
 }
