@@ -59,7 +59,7 @@
 //
 // A plain search is a function of its configuration, the position and the
 // random stream, and of nothing else. A selective search also depends on the
-// searches since the last Reset, whose table and history it uses: so the moves
+// searches since the last Reset, whose table it uses: so the moves
 // of a whole game follow from the configuration, the positions and the stream,
 // unless a condition from outside stops a search. No search reads a clock.
 package classical

@@ -216,15 +216,16 @@ func (s *selective) blocked(ply, depth, alpha, beta int) int {
 // remember teaches the order of moves a move that was good enough.
 func (s *selective) remember(m step, ply, depth int) {
 	s.killers[ply] = m
-	h := &s.past[int(s.st.mover&1)<<16|int(m)]
-	*h += int16(depth * depth)
-	if *h > historyMax {
-		for i := range s.past {
-			s.past[i] /= 2
-		}
-	}
+	s.praise(int(s.st.mover&1), m, depth)
 }
 
-const (
-	historyMax = 1 << 11
-)
+// historyMax bounds what the history says of a move.
+const historyMax = 1 << 11
+
+// praise notes in the history that a move of the seat was good enough. What it
+// says of a move tends to historyMax and forgets at the same rate.
+func (s *selective) praise(seat int, m step, depth int) {
+	bonus := min(depth*depth, historyMax/8)
+	h := &s.past[seat<<16|int(m)]
+	*h += int16(bonus - int(*h)*bonus/historyMax)
+}

@@ -203,11 +203,5 @@ func (s *several) belongs(m step, movers seats) bool {
 // learn teaches the order of moves a move that was good enough.
 func (s *several) learn(m step, ply, depth int) {
 	s.killers[ply] = m
-	h := &s.past[int(s.ownerOf(m))<<16|int(m)]
-	*h += int16(depth * depth)
-	if *h > historyMax {
-		for i := range s.past {
-			s.past[i] /= 2
-		}
-	}
+	s.praise(int(s.ownerOf(m)), m, depth)
 }

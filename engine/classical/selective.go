@@ -84,9 +84,7 @@ func (s *selective) begin(p *engine.Position, moves []engine.Move, rng *rand.Ran
 		s.reset()
 	}
 	s.table.next()
-	for i := range s.past {
-		s.past[i] /= 2
-	}
+	clear(s.past)
 	s.st.set(s.t, p)
 	s.rootPly = s.st.ply
 	s.nodes, s.stopped, s.limit, s.stop = 0, false, ^uint64(0), nil
