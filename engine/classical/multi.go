@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"halmazero/engine"
 )
 
 // Multi is how a search treats more than one opponent.
@@ -13,12 +11,13 @@ type Multi uint8
 
 const (
 	// MultiDefault is what the measurements in docs/classical.md recommend:
-	// BestReplyPlus, and Paranoid between two teams.
+	// BestReply.
 	MultiDefault Multi = iota
 	// BestReply takes all opponents for one, who answers with the best of all
 	// their moves; then it is the searching seat's turn again (Schadd and
 	// Winands 2011, BRS). A pair of plies is a round, so it looks far ahead,
-	// into positions in which the other opponents have not moved.
+	// into positions in which the other opponents have not moved. Of a team
+	// either partner makes the move, but for the first one.
 	BestReply
 	// BestReplyPlus lets one opponent a round choose freely, and the others
 	// make the move that gains them most (Esser, Gras, Winands, Schadd and
@@ -60,13 +59,10 @@ func ParseMulti(text string) (Multi, error) {
 // Valid reports whether a way is known.
 func (m Multi) Valid() bool { return int(m) < len(multiNames) }
 
-// For is the way by which a ruleset is searched.
-func (m Multi) For(r *engine.Rules) Multi {
-	switch {
-	case m != MultiDefault:
-		return m
-	case r.Finish() == engine.FinishTeams:
-		return Paranoid
+// orDefault is the way, chosen where none is.
+func (m Multi) orDefault() Multi {
+	if m == MultiDefault {
+		return BestReply
 	}
-	return BestReplyPlus
+	return m
 }

@@ -84,7 +84,7 @@ func (b *Bot) searchSeveral(p *engine.Position, rng *rand.Rand) Result {
 // prepare begins the search of a position with these moves.
 func (s *several) prepare(how Multi, p *engine.Position, moves []engine.Move, rng *rand.Rand) {
 	r := p.Rules()
-	s.how, s.count, s.finish = how.For(r), r.Seats(), r.Finish()
+	s.how, s.count, s.finish = how.orDefault(), r.Seats(), r.Finish()
 	if s.t == nil || s.t.rules != r && s.t.rules.Hash() != r.Hash() {
 		s.t = newTerrain(r, &s.base.weights)
 		s.params = s.base.on(s.t.pace)
@@ -97,9 +97,7 @@ func (s *several) prepare(how Multi, p *engine.Position, moves []engine.Move, rn
 		s.reset() // what a plain search finds does not depend on those before
 	}
 	s.table.next()
-	for i := range s.past {
-		s.past[i] /= 2
-	}
+	clear(s.past)
 	s.st.set(s.t, p)
 	s.me = s.st.mover
 	s.party = s.partyOf(s.me)
