@@ -55,13 +55,14 @@ func (e *Evaluator) Evaluate(leaves []mcts.Leaf, out []mcts.Output) error {
 	return nil
 }
 
-// netPlayer searches with a network and plays the most visited move, the one
+// netPlayer searches with a network and plays the surest move, the most visited one, the one
 // with the highest lower confidence bound, or draws one at the spec's
 // temperature.
 type netPlayer struct {
 	search *mcts.Search
 	evals  []mcts.Evaluator // one for each goroutine
 	spec   Spec
+	sure   bool  // plays the surest move, not the most visited one
 	ready  bool  // the search's root is the game's position
 	clock  clock // with a budget in time
 
@@ -92,8 +93,10 @@ func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Pl
 			memory = DefaultMemory
 		}
 	}
+	cfg = s.Tree.config(cfg)
+	n.sure = cfg.Root == mcts.PUCT && !s.Tree.MostVisited && s.Temp == 0
 	var err error
-	if n.search, err = mcts.New(s.Tree.config(cfg), capacity); err != nil {
+	if n.search, err = mcts.New(cfg, capacity); err != nil {
 		return nil, err
 	}
 	n.search.LimitMemory(memory << 20)
@@ -134,7 +137,7 @@ func (n *netPlayer) Choose(p *engine.Position, rng *rand.Rand) (engine.Move, err
 	if n.report != nil {
 		n.report(n.info())
 	}
-	if n.spec.Tree.LCB && n.spec.Temp == 0 {
+	if n.sure {
 		return n.search.ChooseLCB(), nil
 	}
 	return n.search.Choose(n.spec.Temp, rng), nil

@@ -216,7 +216,7 @@ func TestTextTellsSpecsApart(t *testing.T) {
 			switch {
 			case field.Name == "Time" && k == Net:
 				s.Nodes = 0
-			case field.Name == "LCB":
+			case field.Name == "MostVisited":
 				s.Temp = 0
 			}
 			if s.Validate() != nil {

@@ -33,9 +33,10 @@ type Tree struct {
 	// is full grows no further, and the search goes on in it; the player's Info
 	// says so.
 	Memory int
-	// LCB plays the move with the highest lower confidence bound in place of
-	// the most visited one.
-	LCB bool
+	// MostVisited plays the most visited move in place of the surest one, which
+	// has the highest lower confidence bound. A player that draws its moves at
+	// a temperature, or whose root is Gumbel's, does neither.
+	MostVisited bool
 	// Solver has proven wins and losses travel up the tree.
 	Solver bool
 	// Root is how the root's moves are searched.
@@ -56,8 +57,16 @@ var treeOptions = []option{
 		},
 		func(s *Spec) string { return intText(s.Tree.Memory) }},
 	{Net, "lcb", "on or off",
-		func(s *Spec, v string) bool { return setSwitch(&s.Tree.LCB, v) },
-		func(s *Spec) string { return switchText(s.Tree.LCB) }},
+		func(s *Spec, v string) bool {
+			s.Tree.MostVisited = v == "off"
+			return v == "on" || v == "off"
+		},
+		func(s *Spec) string {
+			if s.Tree.MostVisited {
+				return "off"
+			}
+			return ""
+		}},
 	{Net, "solver", "on or off",
 		func(s *Spec, v string) bool { return setSwitch(&s.Tree.Solver, v) },
 		func(s *Spec) string { return switchText(s.Tree.Solver) }},
@@ -111,11 +120,11 @@ func (t Tree) faults(timed, drawn bool) error {
 	want(t.Threads == 0 || t.Threads >= 2 && t.Threads <= MaxThreads, "threads is %d, want %s", t.Threads, find(Net, "threads").values)
 	want(t.Memory >= 0 && t.Memory <= MaxMemory, "memory is %d, want %s", t.Memory, find(Net, "memory").values)
 	want(t.Root <= mcts.Gumbel, "root is %v, want %s", t.Root, find(Net, "root").values)
-	want(!t.LCB || !drawn, "lcb plays the surest move and draws none, without temp")
+	want(!t.MostVisited || !drawn, "lcb=off plays the most visited move and draws none, without temp")
 	if t.Root == mcts.Gumbel {
 		want(t.Batch == 0 && t.Threads == 0, "root=gumbel searches one leaf at a time, without batch and threads")
 		want(!timed, "root=gumbel divides its simulations beforehand; give nodes and not time")
-		want(!t.LCB, "root=gumbel has a choice of its own, without lcb")
+		want(!t.MostVisited, "root=gumbel has a choice of its own, without lcb")
 	}
 	return errors.Join(faults...)
 }

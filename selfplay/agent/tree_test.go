@@ -17,9 +17,9 @@ func TestTreeOptions(t *testing.T) {
 		text, canonical string
 		want            Tree
 	}{
-		{"net:x,nodes=8,batch=4,lcb=on", "net:x,nodes=8,batch=4,lcb=on", Tree{Batch: 4, LCB: true}},
+		{"net:x,nodes=8,batch=4,lcb=off", "net:x,nodes=8,batch=4,lcb=off", Tree{Batch: 4, MostVisited: true}},
 		{"net:x,threads=2,time=1s,memory=64,solver=on", "net:x,time=1s,threads=2,memory=64,solver=on", Tree{Threads: 2, Memory: 64, Solver: true}},
-		{"net:x,batch=1,threads=1,lcb=off,root=puct", "net:x,nodes=64", Tree{}},
+		{"net:x,batch=1,threads=1,lcb=on,root=puct", "net:x,nodes=64", Tree{}},
 		{"net:x,root=gumbel,nodes=16", "net:x,nodes=16,root=gumbel", Tree{Root: mcts.Gumbel}},
 	} {
 		s, err := ParseSpec(tc.text)
@@ -42,8 +42,8 @@ func TestTreeOptions(t *testing.T) {
 		"net:x,root=uct":                  "puct or gumbel",
 		"net:x,root=gumbel,batch=2":       "one leaf at a time",
 		"net:x,root=gumbel,time=1s":       "give nodes and not time",
-		"net:x,root=gumbel,lcb=on":        "without lcb",
-		"net:x,temp=1,lcb=on":             "lcb",
+		"net:x,root=gumbel,lcb=off":       "without lcb",
+		"net:x,temp=1,lcb=off":            "lcb",
 		"greedy:batch=2":                  "known: none",
 		"classical:depth=1,root=gumbel":   "unknown option",
 		"net:x,root=gumbel,nodes=1,tme=1": "unknown option",
@@ -58,7 +58,7 @@ func TestTreeOptions(t *testing.T) {
 }
 
 func TestThreadsAndTimeAreNotRepeatable(t *testing.T) {
-	for text, ok := range map[string]bool{"net:x,batch=4,solver=on,lcb=on": true, "net:x,threads=2": false, "net:x,time=1s": false} {
+	for text, ok := range map[string]bool{"net:x,batch=4,solver=on,lcb=off": true, "net:x,threads=2": false, "net:x,time=1s": false} {
 		s, err := ParseSpec(text)
 		if err != nil {
 			t.Fatal(err)
@@ -89,7 +89,7 @@ func TestWaysToSearch(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for _, ref := range []string{"wiki-8-d30", "star-121-3"} {
 		for _, options := range []string{",nodes=30,batch=4", ",nodes=30,threads=2", ",nodes=30,threads=2,batch=3",
-			",nodes=30,lcb=on", ",nodes=30,solver=on", ",nodes=30,root=gumbel", ",nodes=30,cache=1,threads=2", ",time=3ms", ",time=3ms,threads=2,batch=2"} {
+			",nodes=30,lcb=off", ",nodes=30,solver=on", ",nodes=30,root=gumbel", ",nodes=30,cache=1,threads=2", ",time=3ms", ",time=3ms,threads=2,batch=2"} {
 			n, r := netPlayerOf(t, ref, options)
 			var games [2][]engine.Move
 			for i := range games {
