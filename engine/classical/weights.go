@@ -105,7 +105,7 @@ var standard = params{
 	reduceBase:  0.6,
 	reduceBy:    2.2,
 	reduceFrom:  3,
-	margin:      25,
+	margin:      50,
 	marginDepth: 3,
 	probeDepth:  5,
 	probeLess:   2,
