@@ -55,9 +55,8 @@ func (e *Evaluator) Evaluate(leaves []mcts.Leaf, out []mcts.Output) error {
 	return nil
 }
 
-// netPlayer searches with a network and plays the surest move, the most visited one, the one
-// with the highest lower confidence bound, or draws one at the spec's
-// temperature.
+// netPlayer searches with a network and plays the surest move, the most visited
+// one, or draws one at the spec's temperature.
 type netPlayer struct {
 	search *mcts.Search
 	evals  []mcts.Evaluator // one for each goroutine
