@@ -14,7 +14,7 @@ func ugiCommand() command {
 	c.whole = true
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
-		player := f.String("player", "", "who plays: "+playerForms+` (default `+server.DefaultPlayers[0]+", or "+server.DefaultPlayers[1]+" where that does not play the ruleset)")
+		player := f.String("player", "", "who plays: "+playerForms+" (default "+server.DefaultPlayer+")")
 		preset := f.String("preset", server.DefaultPreset, "ruleset reference to begin with, or the path of a ruleset file")
 		if err := parse(f, args, 0, 0); err != nil {
 			return err

@@ -190,11 +190,10 @@ func TestTimedOpponentsAreRefused(t *testing.T) {
 
 // What a run does not play is refused before there is a folder.
 func TestRulesAreRefused(t *testing.T) {
-	c := tiny(t, "ladder.opponents=[classical:depth=1]")
-	c.Rules = "star-121-3"
+	c := tiny(t, "ladder.opponents=['classical:depth=1,multi=brs']")
 	dir := filepath.Join(t.TempDir(), "run")
 	err := run(t, context.Background(), c, dir, 1, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "ladder.opponents[0]: player \"classical:depth=1\": the classical search is for two seats, star-121-3 has 3") {
+	if err == nil || !strings.Contains(err.Error(), "ladder.opponents[0]: player \"classical:depth=1,multi=brs\": multi=brs is for more than two seats, ") {
 		t.Errorf("error is %v", err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {

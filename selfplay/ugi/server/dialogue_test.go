@@ -225,9 +225,8 @@ func TestDialogues(t *testing.T) {
 			> setoption name hash value 1
 			> setoption name ponder value true
 			< info string error unknown option "ponder"; known: preset, player, seed, hash
-			> setoption name player value classical:depth=2
-			> setoption name preset value star-121-3
-			< info string error preset: player "classical:depth=2": the classical search is for two seats, star-121-3 has 3
+			> setoption name player value classical:depth=2,multi=maxn
+			< info string error player: player "classical:depth=2,multi=maxn": multi=maxn is for more than two seats, wiki-10 has two
 			> query preset
 			< response wiki-10`},
 		{"three seats by the default player", "", `
@@ -236,7 +235,8 @@ func TestDialogues(t *testing.T) {
 			< response 3
 			> position startpos moves ...
 			< info string error move 1: illegal move ...
-			> go nodes 5
+			> go depth 1
+			< info depth 1 score ...
 			< bestmove ...
 			> setoption name preset value wiki-8
 			> go depth 1
@@ -440,7 +440,7 @@ func TestOutputThatFailsEndsTheServer(t *testing.T) {
 }
 
 func TestConfigIsChecked(t *testing.T) {
-	for _, cfg := range []Config{{Preset: "wiki-9"}, {Player: "clever"}, {Preset: "star-121-3", Player: "classical:hard"}} {
+	for _, cfg := range []Config{{Preset: "wiki-9"}, {Player: "clever"}, {Preset: "wiki-8", Player: "classical:hard,multi=brs"}} {
 		if _, err := New(cfg, io.Discard); err == nil {
 			t.Errorf("%+v is accepted", cfg)
 		}

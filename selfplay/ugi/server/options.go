@@ -1,7 +1,7 @@
 package server
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -24,42 +24,29 @@ const maxHash = min(classical.MaxHashMB, agent.MaxCacheMB)
 
 // spec is the player for a ruleset.
 func (o *options) spec(rules *engine.Rules) (agent.Spec, error) {
-	texts := DefaultPlayers
-	if o.player != "" {
-		texts = []string{o.player}
+	spec, err := agent.ParseSpec(cmp.Or(o.player, DefaultPlayer))
+	if err == nil {
+		err = spec.CheckRules(rules)
 	}
-	var faults []error
-	for _, text := range texts {
-		spec, err := agent.ParseSpec(text)
-		if err == nil {
-			err = spec.CheckRules(rules)
-		}
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		if o.hash > 0 {
-			switch spec.Kind {
-			case agent.Classical:
-				spec.Hash = o.hash
-			case agent.Net:
-				spec.Cache = o.hash
-			}
-		}
-		return spec, nil
+	if err != nil {
+		return agent.Spec{}, err
 	}
-	return agent.Spec{}, errors.Join(faults...)
+	if o.hash > 0 {
+		switch spec.Kind {
+		case agent.Classical:
+			spec.Hash = o.hash
+		case agent.Net:
+			spec.Cache = o.hash
+		}
+	}
+	return spec, nil
 }
 
 // describe are the lines that tell which options there are.
 func (s *Server) describe() []string {
-	player := s.cfg.Player
-	if player == "" {
-		player = DefaultPlayers[0]
-	}
 	return []string{
 		"option name preset type string default " + s.cfg.Preset,
-		"option name player type string default " + player,
+		"option name player type string default " + cmp.Or(s.cfg.Player, DefaultPlayer),
 		"option name seed type spin default 1 min 0 max 9223372036854775807",
 		fmt.Sprintf("option name hash type spin default 0 min 0 max %d", maxHash),
 	}

@@ -20,8 +20,7 @@ type Config struct {
 	Name string
 	// Preset is the ruleset reference to begin with, "" for DefaultPreset.
 	Preset string
-	// Player is the spec of the player to begin with, "" for the first of
-	// DefaultPlayers that plays the ruleset, whenever that is changed.
+	// Player is the spec of the player to begin with, "" for DefaultPlayer.
 	Player string
 	// Nets makes the loader of network players for a ruleset; nil where there
 	// are none.
@@ -31,9 +30,8 @@ type Config struct {
 // DefaultPreset is the ruleset of a server that is not told another one.
 const DefaultPreset = "wiki-8"
 
-// DefaultPlayers are the players that a server takes by itself, best first. The
-// last one plays everything.
-var DefaultPlayers = []string{"classical:hard", "greedy"}
+// DefaultPlayer is the player of a server that is not told another one.
+const DefaultPlayer = "classical:hard"
 
 // maxLine is the length of a request in bytes: room for games of a hundred
 // thousand moves.
