@@ -1,6 +1,7 @@
 // Package classical plays Halma by alpha-beta search with a handwritten
 // evaluation: an opponent that needs no training, a yardstick, and the source
-// of the games from which a first network learns. Two seats, on every board.
+// of the games from which a first network learns. Every board and ruleset: with
+// three to six seats and with teams see multi.go for how opponents are treated.
 //
 // There are two searches. The plain one looks at every move up to its depth and
 // finds the score of minimax: its depths are the rungs of the ladder, so what it
@@ -35,6 +36,11 @@
 //     instead of copied (state.go).
 //   - Window: the scores between alpha and beta that a node must tell apart; a
 //     null window has none between them and only asks which side it is.
+//   - Party: the seat that searches, and its partner; opponents are all others
+//     (party.go).
+//   - Progress, rivals: a seat's table sum and extras, and those against whom
+//     it is measured where there are several (rivals.go).
+//   - Usual move: the one by which a seat fills its target, or else gains most.
 //   - Race: armies that are past each other; each seat then only counts its own
 //     moves (race.go).
 //
