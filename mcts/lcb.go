@@ -2,6 +2,7 @@ package mcts
 
 import (
 	"math"
+	"slices"
 
 	"halmazero/engine"
 )
@@ -49,7 +50,8 @@ func (s *Search) ChooseLCB() engine.Move {
 func (s *Search) lowerBounds(radius float64) []float64 {
 	root := &s.tree.nodes[0]
 	edges := s.tree.edgesOf(root)
-	s.bounds = append(s.bounds[:0], make([]float64, len(edges))...)
+	s.bounds = slices.Grow(s.bounds[:0], len(edges))[:len(edges)]
+	clear(s.bounds)
 	s.addSquares(s.bounds)
 	for i := range edges {
 		e := &edges[i]
@@ -74,7 +76,8 @@ func (s *Search) lowerBounds(radius float64) []float64 {
 // behind its parent.
 func (s *Search) addSquares(dst []float64) {
 	t, mover := &s.tree, s.root.Mover()
-	s.owners = append(s.owners[:0], make([]int32, len(t.nodes))...)
+	s.owners = slices.Grow(s.owners[:0], len(t.nodes))[:len(t.nodes)]
+	clear(s.owners)
 	for i := range t.nodes {
 		n, owner := &t.nodes[i], s.owners[i]
 		edges := t.edgesOf(n)
