@@ -257,11 +257,24 @@ func TestLineIsPlayable(t *testing.T) {
 	if len(line) < 2 || line[0] != Sample(s.Root(nil), 0, nil) {
 		t.Errorf("line %v does not begin with the best move", line)
 	}
-	p := *s.Position()
-	for _, m := range line {
-		if err := p.Legal(m); err != nil {
-			t.Fatal(err)
+	lines := [][]engine.Move{line}
+	for _, m := range s.Root(nil) {
+		behind := s.LineBehind(nil, m.Move)
+		if behind[0] != m.Move || m.Visits > 1 && len(behind) < 2 {
+			t.Errorf("line %v behind move %d of %d visits", behind, m.Move, m.Visits)
 		}
-		p.Play(m)
+		if m.Move == line[0] && !slices.Equal(behind, line) {
+			t.Errorf("line %v behind the best move, want %v", behind, line)
+		}
+		lines = append(lines, behind)
+	}
+	for _, line := range lines {
+		p := *s.Position()
+		for _, m := range line {
+			if err := p.Legal(m); err != nil {
+				t.Fatal(err)
+			}
+			p.Play(m)
+		}
 	}
 }

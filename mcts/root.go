@@ -164,7 +164,22 @@ func (s *Search) Line(dst []engine.Move) []engine.Move {
 	if len(s.tree.nodes) == 0 {
 		return dst
 	}
-	for n := &s.tree.nodes[0]; ; {
+	return s.lineBelow(dst, &s.tree.nodes[0])
+}
+
+// LineBehind appends a move of the root, and the way on behind it as in Line.
+func (s *Search) LineBehind(dst []engine.Move, m engine.Move) []engine.Move {
+	dst = append(dst, m)
+	for _, e := range s.tree.edgesOf(&s.tree.nodes[0]) {
+		if e.move == m && e.child != none {
+			return s.lineBelow(dst, &s.tree.nodes[e.child])
+		}
+	}
+	return dst
+}
+
+func (s *Search) lineBelow(dst []engine.Move, n *node) []engine.Move {
+	for {
 		edges := s.tree.edgesOf(n)
 		var top RootMove
 		child := int32(none)

@@ -176,8 +176,11 @@ func (n *netPlayer) over() bool {
 // info is what the search has found.
 func (n *netPlayer) info() Info {
 	v := n.search.RootValue()[n.search.Position().Mover()]
-	return Info{Nodes: n.sims, Score: int(math.Round(1000 * float64(v))), Unit: Thousandths,
-		Line: n.search.Line(nil), Full: n.search.Full()}
+	line := n.search.Line(nil)
+	if n.sure && len(line) > 0 {
+		line = n.search.LineBehind(line[:0], n.search.ChooseLCB())
+	}
+	return Info{Nodes: n.sims, Score: int(math.Round(1000 * float64(v))), Unit: Thousandths, Line: line, Full: n.search.Full()}
 }
 
 // LoadNets is the NetLoader that reads network files, each once, and makes
