@@ -19,7 +19,6 @@ import (
 	"halmazero/internal/seed"
 	"halmazero/model"
 	"halmazero/model/features"
-	"halmazero/model/gorgonia"
 	"halmazero/model/nn/kernel"
 )
 
@@ -232,19 +231,7 @@ func TestHeadsLearn(t *testing.T) {
 	spec := NetworkSpec(c.Network, code)
 	spec.Heads = Heads(c.Training)
 	spec.Blocks, spec.Filters = 1, 16
-	first, err := model.Random(spec, seed.New(c.Seed, "network"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer, err := gorgonia.NewTrainer(first, TrainerConfig(c.Training))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := trainer.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	trainer := trainerOf(t, c, spec)
 	rows, rng := NewRows(code, c.Training), seed.New(c.Seed, "train")
 	seenGames, unseen := dataset.NewWindow(rules), dataset.NewWindow(rules)
 	if err := seenGames.Add(raceGames(t, rules, 0, 200, 50, 80)); err != nil {
@@ -396,19 +383,7 @@ func TestEvaluateInPieces(t *testing.T) {
 	code := features.For(rules)
 	spec := NetworkSpec(c.Network, code)
 	spec.Heads = Heads(c.Training)
-	first, err := model.Random(spec, seed.New(c.Seed, "network"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer, err := gorgonia.NewTrainer(first, TrainerConfig(c.Training))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := trainer.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	trainer := trainerOf(t, c, spec)
 	w := dataset.NewWindow(rules)
 	if err := w.Add(append(raceGames(t, rules, 0, 1, 0, 200), raceGames(t, rules, 1, 1, 0, 20)...)); err != nil {
 		t.Fatal(err)

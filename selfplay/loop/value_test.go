@@ -83,19 +83,7 @@ func TestValueHeadLearnsProgress(t *testing.T) {
 	c.Training.Batch = 64
 	rules := mustRules(t, "wiki-8")
 	code := features.For(rules)
-	first, err := model.Random(NetworkSpec(c.Network, code), seed.New(c.Seed, "network"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	trainer, err := gorgonia.NewTrainer(first, TrainerConfig(c.Training))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := trainer.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	trainer := trainerOf(t, c, NetworkSpec(c.Network, code))
 	rows, rng := NewRows(code, c.Training), seed.New(c.Seed, "train")
 	seen, unseen := randomGames(t, c, rules, 1, 6000), randomGames(t, c, rules, 2, 2000)
 	var b, check model.Batch
@@ -116,4 +104,23 @@ func TestValueHeadLearnsProgress(t *testing.T) {
 	if !(after.Value < math.Ln2-0.015) {
 		t.Errorf("value cross-entropy %.4f on unseen games after 400 steps, want below %.4f", after.Value, math.Ln2-0.015)
 	}
+}
+
+// trainerOf trains a random network of the spec, until the test is over.
+func trainerOf(t *testing.T, c configs.Config, spec model.Spec) *gorgonia.Trainer {
+	t.Helper()
+	first, err := model.Random(spec, seed.New(c.Seed, "network"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	trainer, err := gorgonia.NewTrainer(first, TrainerConfig(c.Training))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := trainer.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return trainer
 }
