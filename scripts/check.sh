@@ -85,6 +85,9 @@ platforms() {
 long() {
 	go test -run TestPerft ./engine -long
 	go test -run TestSteadyMemory ./model/gorgonia -long
+	go test -run ErrorRates ./selfplay/stats -long
+	go test -run TestMatchesOfEqualPlayers ./selfplay/arena -long
+	go test -run 'TestVerifyFindsFlips|TestKilled' ./cmd/halma -long -kills 20
 }
 
 perft() {
