@@ -1,0 +1,83 @@
+package fsx
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrNotEmpty is wrapped where a new folder is wanted and there are files.
+var ErrNotEmpty = errors.New("is not empty")
+
+// MakeFolder makes a folder whole or not at all: fill writes its files into a
+// folder beside it, which takes its name at the end. There must be nothing at
+// path, or an empty folder; otherwise the error is an ErrNotEmpty. What a killed
+// process left beside it is removed first. While fill works, a second call for
+// the same path is refused with an ErrLocked. fill has to see to it that its
+// files reach the disk, as WriteFile and Create do.
+func MakeFolder(path string, fill func(dir string) error) (err error) {
+	path = filepath.Clean(path)
+	if err := wantEmpty(path); err != nil {
+		return err
+	}
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".making")
+	if err := os.MkdirAll(temp, 0o777); err != nil {
+		return pathError("make", path, err)
+	}
+	lock, err := TryLock(filepath.Join(temp, lockName))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, lock.Release(), os.RemoveAll(temp))
+		}
+	}()
+	if err := clearFolder(temp); err != nil {
+		return pathError("make", path, err)
+	}
+	if err := fill(temp); err != nil {
+		return err
+	}
+	if err := syncDir(temp); err != nil {
+		return pathError("make", path, err)
+	}
+	// No file of the folder may be open where it is renamed on some systems.
+	if err := errors.Join(lock.Release(), os.Remove(filepath.Join(temp, lockName))); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return pathError("make", path, err)
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// lockName is the lock of a folder that is being made.
+const lockName = "making.lock"
+
+func wantEmpty(path string) error {
+	entries, err := os.ReadDir(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && len(entries) > 0 {
+		err = fmt.Errorf("%s %w", path, ErrNotEmpty)
+	}
+	return err
+}
+
+// clearFolder removes all but the lock.
+func clearFolder(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() != lockName {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
+}

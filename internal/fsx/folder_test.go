@@ -1,0 +1,56 @@
+package fsx
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestMakeFolder(t *testing.T) {
+	parent := t.TempDir()
+	path := filepath.Join(parent, "sub", "new")
+	put := func(name string) func(string) error {
+		return func(dir string) error { return WriteFile(filepath.Join(dir, name), []byte(name)) }
+	}
+	failure := errors.New("full")
+	if err := MakeFolder(path, func(dir string) error { return errors.Join(put("a")(dir), failure) }); !errors.Is(err, failure) {
+		t.Errorf("error is %v, want that of fill", err)
+	}
+	if entries, err := os.ReadDir(filepath.Join(parent, "sub")); err != nil || len(entries) > 0 {
+		t.Errorf("a failure left %v, %v", entries, err)
+	}
+	// What a killed process left is not taken over.
+	if err := put("old")(filepath.Join(makeDir(t, parent, "sub", ".new.making"))); err != nil {
+		t.Fatal(err)
+	}
+	makeDir(t, path) // empty: it may be there
+	err := MakeFolder(path, func(dir string) error {
+		if err := MakeFolder(path, put("b")); !errors.Is(err, ErrLocked) {
+			t.Errorf("a second maker at the same time: error is %v, want ErrLocked", err)
+		}
+		return put("a")(dir)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil || len(entries) != 1 || entries[0].Name() != "a" {
+		t.Errorf("the folder holds %v, %v, want a alone", entries, err)
+	}
+	if err := MakeFolder(path, put("b")); !errors.Is(err, ErrNotEmpty) {
+		t.Errorf("a folder with files: error is %v, want ErrNotEmpty", err)
+	}
+	if entries, err := os.ReadDir(filepath.Join(parent, "sub")); err != nil || len(entries) != 1 {
+		t.Errorf("beside the folder lies %v, %v", entries, err)
+	}
+}
+
+func makeDir(t *testing.T, parts ...string) string {
+	t.Helper()
+	dir := filepath.Join(parts...)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
