@@ -133,7 +133,7 @@ func (d *Driver) match(ctx context.Context, m arena.Match) (arena.Result, error)
 	if m.Cap == 0 {
 		m.Cap = d.cfg.Cap.Max
 	}
-	bar := d.bar(m.NameA+" against "+m.NameB+", games", 2*m.Pairs)
+	bar := d.bar(m.NameA+" against "+m.NameB+", games", m.Pairs*len(arena.Seatings(d.rules)))
 	defer bar.Done()
 	m.Progress = func(games int) { bar.Set(int64(games)) }
 	return arena.Play(ctx, m)
