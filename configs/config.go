@@ -111,6 +111,9 @@ type Search struct {
 	// network player of a match, keeps what its network answered, in MiB;
 	// 0: none. It changes the speed, never a game.
 	CacheMB int `yaml:"cache_mb"`
+	// Transpositions has a position that several orders of moves lead to
+	// searched once, and its value shared (Czech et al. 2021).
+	Transpositions bool `yaml:"transpositions"`
 }
 
 // Cap is the training cap on plies. It is not a rule: a capped game is

@@ -95,6 +95,7 @@ var fields = []field{
 	{key: "cap.start", min: 1, max: 100000, doc: "Training cap on plies in generation 1."},
 	{key: "cap.growth", min: 0, max: 100000, doc: "Further plies a generation."},
 	{key: "cap.max", min: 1, max: 100000, doc: "Largest cap; also the cap of matches and of bootstrap games."},
+	{key: "search.transpositions", was: "false", doc: "A position that several orders of moves lead to is searched once."},
 	{key: "cap.squat_loss", doc: "At the cap, the one side that alone still has a piece in its own camp gets -1."},
 
 	{key: "training.batch", min: 1, max: 65536, doc: "Rows a step."},

@@ -37,6 +37,10 @@ type Config struct {
 	// Solver has proven wins and losses travel up the tree (see solver.go).
 	// Default false.
 	Solver bool
+	// Transpositions has a position that several orders of moves lead to
+	// searched once (see graph.go). A simulation then costs up to twice as much
+	// besides its evaluation, and a node some 400 bytes more. Default false.
+	Transpositions bool
 	// Root is how the root's moves are searched. Default PUCT.
 	Root RootPolicy
 	// GumbelMoves is how many moves a Gumbel root considers, 1 to 65536: few
@@ -68,6 +72,12 @@ func Default() Config {
 		GumbelVisitOffset: 50,
 	}
 }
+
+// Wide reports whether a search can have several lanes. A Gumbel root plans
+// its simulations one by one. With transpositions two lanes might be at the
+// same position by different ways without knowing of each other, and neither
+// would have a node yet that the other could wait for.
+func (c Config) Wide() bool { return c.Root != Gumbel && !c.Transpositions }
 
 // Validate reports every fault, or nil.
 func (c Config) Validate() error {

@@ -28,6 +28,8 @@
 //     weights made from them (target.go).
 //   - Solver: exact values of finished games travel up the tree (solver.go).
 //   - Lower confidence bound: a way to choose the move (lcb.go).
+//   - Transposition: another order of moves into the same position, which is
+//     then searched once if the configuration says so (graph.go).
 //   - Lane: one of the simulations that may be under way at a time. Virtual
 //     loss: what one under way counts for the others (lanes.go).
 //   - Horizon: a limit from outside, such as a training cap, behind which

@@ -196,11 +196,14 @@ func TestEveryNumberOfSeats(t *testing.T) {
 
 // variants are the ways to search.
 var variants = map[string]func(*Config){
-	"puct":   func(*Config) {},
-	"forced": func(c *Config) { c.ForcedPlayouts = 2 },
-	"solver": func(c *Config) { c.Solver = true },
-	"gumbel": func(c *Config) { c.Root = Gumbel },
-	"all":    func(c *Config) { c.Root, c.Solver, c.GumbelMoves = Gumbel, true, 4 },
+	"puct":          func(*Config) {},
+	"forced":        func(c *Config) { c.ForcedPlayouts = 2 },
+	"solver":        func(c *Config) { c.Solver = true },
+	"gumbel":        func(c *Config) { c.Root = Gumbel },
+	"all":           func(c *Config) { c.Root, c.Solver, c.GumbelMoves = Gumbel, true, 4 },
+	"graph":         func(c *Config) { c.Transpositions = true },
+	"graph, solver": func(c *Config) { c.Transpositions, c.Solver, c.ForcedPlayouts = true, true, 2 },
+	"graph, gumbel": func(c *Config) { c.Transpositions, c.Solver, c.Root = true, true, Gumbel },
 }
 
 // A search without a solver, with uniform priors and the remaining distance for

@@ -25,10 +25,11 @@ const (
 // as a loss on its way until its value is there (virtual loss; Chaslot et al.
 // 2008, "Parallel Monte-Carlo Tree Search"): the search spreads more than with
 // one lane, and with goroutines its tree depends on who comes first. Leaves
-// that were handed out lapse. A Gumbel root cannot be widened, and panics.
+// that were handed out lapse. Only a configuration that is Wide can have more
+// than one; another panics.
 func (s *Search) Widen(lanes int) {
-	if lanes < 1 || lanes > MaxLanes || lanes > 1 && s.cfg.Root == Gumbel {
-		panic(fmt.Sprintf("mcts: %d lanes for a search with a %s root", lanes, s.cfg.Root))
+	if lanes < 1 || lanes > MaxLanes || lanes > 1 && !s.cfg.Wide() {
+		panic(fmt.Sprintf("mcts: %d lanes for a search with a %s root and transpositions %t", lanes, s.cfg.Root, s.cfg.Transpositions))
 	}
 	s.abandon()
 	s.lanes = make([]descent, lanes)

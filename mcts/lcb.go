@@ -74,8 +74,22 @@ func (s *Search) lowerBounds(radius float64) []float64 {
 // evaluation of each node, and for each move into a position of known value as
 // many times that value as it has visits. One pass will do, as a child lies
 // behind its parent.
+// With transpositions that is not so, and the moments of the nodes are followed.
 func (s *Search) addSquares(dst []float64) {
 	t, mover := &s.tree, s.root.Mover()
+	if s.cfg.Transpositions {
+		s.moments = slices.Grow(s.moments[:0], len(t.nodes))[:len(t.nodes)]
+		for i := range s.moments {
+			s.moments[i] = -1
+		}
+		root := &t.nodes[0]
+		for k, e := range t.edgesOf(root) {
+			if e.visits > 0 {
+				dst[k] = s.squaresBehind(root, &e, mover)
+			}
+		}
+		return
+	}
 	s.owners = slices.Grow(s.owners[:0], len(t.nodes))[:len(t.nodes)]
 	clear(s.owners)
 	for i := range t.nodes {

@@ -16,7 +16,11 @@ func (s *Search) Full() bool { return s.full }
 func (s *Search) room(moves int) bool {
 	ok := len(s.tree.nodes) < s.capNodes
 	if ok && s.capBytes > 0 {
-		ok = s.tree.bytes()+moves*edgeBytes+nodeBytes <= s.capBytes
+		need := moves*edgeBytes + nodeBytes
+		if s.cfg.Transpositions {
+			need += stateBytes
+		}
+		ok = s.tree.bytes()+need <= s.capBytes
 	}
 	s.full = s.full || !ok
 	return ok

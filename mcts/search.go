@@ -32,6 +32,7 @@ type Search struct {
 	choice  []RootMove // scratch of Choose
 	bounds  []float64  // scratch of ChooseLCB, by root move
 	owners  []int32    // the same, by node
+	moments []float64  // the same, by node, with transpositions
 
 	lanes  []descent
 	flying int // lanes whose leaf is handed out
@@ -89,10 +90,13 @@ func (s *Search) Advance(m engine.Move) {
 	s.abandon()
 	s.root.Play(m)
 	e := s.tree.find(m)
-	if e != nil && e.child != none && !s.tree.nodes[e.child].terminal {
-		s.tree.reroot(e.child)
-	} else {
+	switch {
+	case e == nil || e.child == none || s.tree.nodes[e.child].terminal:
 		s.tree.clear()
+	case s.cfg.Transpositions:
+		s.tree.rerootShared(e.child)
+	default:
+		s.tree.reroot(e.child)
 	}
 	s.newRoot()
 }
@@ -165,19 +169,26 @@ func (s *Search) expand(d *descent, v *Values, priors []float32) {
 	for i, m := range d.moves {
 		edges[i] = edge{move: m, prior: priors[i], child: none}
 	}
-	s.attach(d.path, n)
+	s.attach(d, n)
 }
 
-// attach adds a node at the end of a descent's path.
-func (s *Search) attach(path []step, n node) {
+// attach adds a node for the leaf of a descent at the end of its path.
+func (s *Search) attach(d *descent, n node) {
 	i := s.tree.add(n)
-	if last := len(path) - 1; last >= 0 {
-		s.tree.edges[path[last].edge].child = i
+	if s.cfg.Transpositions {
+		s.tree.graph.add(&d.leaf)
+	}
+	if last := len(d.path) - 1; last >= 0 {
+		s.link(d.path[last], i)
 	}
 }
 
 // backup adds a value to every node and move of a descent.
 func (s *Search) backup(path []step, v *Values) {
+	if s.cfg.Transpositions {
+		s.settle(path, v)
+		return
+	}
 	if s.cfg.Solver {
 		s.backupExact(path, *v)
 		s.prove(path)

@@ -24,11 +24,12 @@ func (s *Search) descend(d *descent) found {
 			return underWay
 		}
 		d.leaf.Play(e.move)
-		if e.child == none {
+		if e.child == none && !(s.cfg.Transpositions && s.join(d.path[len(d.path)-1], &d.leaf)) {
 			return s.finish(d)
 		}
 		at = e.child
-		if n := &s.tree.nodes[at]; n.terminal || n.exact == s.all {
+		// A position has more visits than the move only if other ways lead there.
+		if n := &s.tree.nodes[at]; n.terminal || n.exact == s.all || n.visits > e.visits {
 			v := s.valueOf(n)
 			s.backup(d.path, &v)
 			return complete
@@ -36,7 +37,7 @@ func (s *Search) descend(d *descent) found {
 	}
 }
 
-// valueOf is the known value of a node that is terminal or proven.
+// valueOf is the value of a node: it is known if the node is terminal or proven.
 func (s *Search) valueOf(n *node) Values {
 	if n.terminal {
 		return n.value
@@ -67,7 +68,7 @@ func (s *Search) finish(d *descent) found {
 		}
 	}
 	if s.room(0) {
-		s.attach(d.path, node{value: v, terminal: true, exact: exact, edges: int32(len(s.tree.edges)), link: none, mover: uint8(d.leaf.Mover())})
+		s.attach(d, node{value: v, terminal: true, exact: exact, edges: int32(len(s.tree.edges)), link: none, mover: uint8(d.leaf.Mover())})
 	}
 	s.backup(d.path, &v)
 	return complete

@@ -3,6 +3,7 @@ package mcts
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"halmazero/engine"
@@ -74,10 +75,11 @@ func claims(s *Search, at int32, p *engine.Position, deep int) (int, error) {
 
 // Whatever the solver says is so, and given enough simulations it says it all.
 func TestSolverAgainstTheWholeGame(t *testing.T) {
-	for _, ref := range manySeats {
-		t.Run(ref, func(t *testing.T) {
+	for i, ref := range slices.Concat(manySeats, manySeats) {
+		share := i >= len(manySeats)
+		t.Run(fmt.Sprintf("%s/transpositions=%t", ref, share), func(t *testing.T) {
 			cfg := Default()
-			cfg.Solver = true
+			cfg.Solver, cfg.Transpositions = true, share
 			rng := rand.New(rand.NewPCG(4, 4))
 			proven, values := 0, map[float32]int{}
 			for i := range 12 {
@@ -139,7 +141,8 @@ func TestProofCorrectsMeans(t *testing.T) {
 	cfg := Default()
 	cfg.Solver = true
 	rng := rand.New(rand.NewPCG(6, 6))
-	for range 20 {
+	for i := range 40 {
+		cfg.Transpositions = i >= 20
 		p := endgame(t, "wiki-8", 3, rng)
 		s := newSearch(t, cfg, p)
 		for range 40 {
@@ -166,7 +169,8 @@ func TestSolverAcrossMoves(t *testing.T) {
 	cfg.Solver = true
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, ref := range []string{"wiki-8", "star-121-3", "leapstone-4"} {
-		for range 10 {
+		for i := range 20 {
+			cfg.Transpositions = i >= 10
 			s := newSearch(t, cfg, endgame(t, ref, 12, rng))
 			promised, to := float32(-2), 0
 			for !s.Position().Result().Over() {

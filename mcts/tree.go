@@ -34,7 +34,7 @@ const (
 
 // bytes is what the tree takes, apart from room to grow.
 func (t *tree) bytes() int {
-	return len(t.nodes)*nodeBytes + len(t.edges)*edgeBytes
+	return len(t.nodes)*nodeBytes + len(t.edges)*edgeBytes + len(t.graph.states)*stateBytes
 }
 
 // edge is a move of a node. It may have visits and no child: when the tree was
@@ -52,13 +52,18 @@ type edge struct {
 // 0 is the root, and an empty tree has none. Three things hold always: a child
 // lies behind its parent, every node that is not terminal is expanded, and the
 // edges of nodes lie in the order of the nodes. The memory is kept when the
-// tree shrinks.
+// tree shrinks. With transpositions the first and the last do not hold, and the
+// tree is a graph without cycles (see graph.go).
 type tree struct {
 	nodes []node
 	edges []edge
+	graph graph
 }
 
-func (t *tree) clear() { t.nodes, t.edges = t.nodes[:0], t.edges[:0] }
+func (t *tree) clear() {
+	t.nodes, t.edges = t.nodes[:0], t.edges[:0]
+	t.graph.clear()
+}
 
 // add appends a node and returns its index.
 func (t *tree) add(n node) int32 {

@@ -170,6 +170,9 @@ func (n *twin) same(s *Search, at int32) error {
 
 // wellFormed checks what tree.go promises.
 func wellFormed(s *Search) error {
+	if s.cfg.Transpositions {
+		return wellShared(s)
+	}
 	t := &s.tree
 	parents := make([]int, len(t.nodes))
 	next := int32(0)

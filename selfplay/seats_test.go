@@ -29,6 +29,7 @@ var ways = map[string]func(*mcts.Config){
 	"forced": func(c *mcts.Config) { c.ForcedPlayouts = 2 },
 	"solver": func(c *mcts.Config) { c.Solver = true },
 	"gumbel": func(c *mcts.Config) { c.Root, c.Solver = mcts.Gumbel, true },
+	"graph":  func(c *mcts.Config) { c.Transpositions = true },
 }
 
 // Games of every number of seats and of every way to search pass the audit,

@@ -93,13 +93,17 @@ func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Pl
 		}
 	}
 	cfg = s.Tree.config(cfg)
+	lanes := max(1, s.Tree.Threads) * max(1, s.Tree.Batch)
+	if lanes > 1 && !cfg.Wide() {
+		return nil, fmt.Errorf("player %s: a configuration with search.root gumbel or search.transpositions searches one leaf at a time, without batch and threads", s)
+	}
 	n.sure = cfg.Root == mcts.PUCT && !s.Tree.MostVisited && s.Temp == 0
 	var err error
 	if n.search, err = mcts.New(cfg, capacity); err != nil {
 		return nil, err
 	}
 	n.search.LimitMemory(memory << 20)
-	if lanes := max(1, s.Tree.Threads) * max(1, s.Tree.Batch); lanes > 1 {
+	if lanes > 1 {
 		n.search.Widen(lanes)
 	}
 	return n, nil

@@ -41,6 +41,9 @@ type Tree struct {
 	Solver bool
 	// Root is how the root's moves are searched.
 	Root mcts.RootPolicy
+	// Transpositions has a position that several orders of moves lead to
+	// searched once.
+	Transpositions bool
 }
 
 // treeOptions are the options of Tree, in canonical order.
@@ -84,6 +87,9 @@ var treeOptions = []option{
 			}
 			return s.Tree.Root.String()
 		}},
+	{Net, "transpositions", "on or off",
+		func(s *Spec, v string) bool { return setSwitch(&s.Tree.Transpositions, v) },
+		func(s *Spec) string { return switchText(s.Tree.Transpositions) }},
 }
 
 // setCount reads a count of which 1 is the default, written as 0.
@@ -126,12 +132,14 @@ func (t Tree) faults(timed, drawn bool) error {
 		want(!timed, "root=gumbel divides its simulations beforehand; give nodes and not time")
 		want(!t.MostVisited, "root=gumbel has a choice of its own, without lcb")
 	}
+	want(!t.Transpositions || t.Batch == 0 && t.Threads == 0, "transpositions=on searches one leaf at a time, without batch and threads")
 	return errors.Join(faults...)
 }
 
 // config is a search's configuration with what the tree adds to it.
 func (t Tree) config(cfg mcts.Config) mcts.Config {
 	cfg.Solver = cfg.Solver || t.Solver
+	cfg.Transpositions = cfg.Transpositions || t.Transpositions
 	if t.Root != mcts.PUCT {
 		cfg.Root = t.Root
 	}

@@ -21,6 +21,8 @@ func TestTreeOptions(t *testing.T) {
 		{"net:x,threads=2,time=1s,memory=64,solver=on", "net:x,time=1s,threads=2,memory=64,solver=on", Tree{Threads: 2, Memory: 64, Solver: true}},
 		{"net:x,batch=1,threads=1,lcb=on,root=puct", "net:x,nodes=64", Tree{}},
 		{"net:x,root=gumbel,nodes=16", "net:x,nodes=16,root=gumbel", Tree{Root: mcts.Gumbel}},
+		{"net:x,transpositions=on,nodes=16,solver=on", "net:x,nodes=16,solver=on,transpositions=on", Tree{Solver: true, Transpositions: true}},
+		{"net:x,transpositions=off", "net:x,nodes=64", Tree{}},
 	} {
 		s, err := ParseSpec(tc.text)
 		if err != nil {
@@ -34,19 +36,22 @@ func TestTreeOptions(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		"net:x,batch=0":                   "want 1 to 64 leaves",
-		"net:x,batch=65":                  "want 1 to 64 leaves",
-		"net:x,threads=-1":                "goroutines",
-		"net:x,memory=0":                  "MiB",
-		"net:x,lcb=yes":                   "on or off",
-		"net:x,root=uct":                  "puct or gumbel",
-		"net:x,root=gumbel,batch=2":       "one leaf at a time",
-		"net:x,root=gumbel,time=1s":       "give nodes and not time",
-		"net:x,root=gumbel,lcb=off":       "without lcb",
-		"net:x,temp=1,lcb=off":            "lcb",
-		"greedy:batch=2":                  "known: none",
-		"classical:depth=1,root=gumbel":   "unknown option",
-		"net:x,root=gumbel,nodes=1,tme=1": "unknown option",
+		"net:x,batch=0":                     "want 1 to 64 leaves",
+		"net:x,batch=65":                    "want 1 to 64 leaves",
+		"net:x,threads=-1":                  "goroutines",
+		"net:x,memory=0":                    "MiB",
+		"net:x,lcb=yes":                     "on or off",
+		"net:x,root=uct":                    "puct or gumbel",
+		"net:x,root=gumbel,batch=2":         "one leaf at a time",
+		"net:x,root=gumbel,time=1s":         "give nodes and not time",
+		"net:x,root=gumbel,lcb=off":         "without lcb",
+		"net:x,temp=1,lcb=off":              "lcb",
+		"net:x,transpositions=1":            "on or off",
+		"net:x,transpositions=on,batch=2":   "transpositions=on searches one leaf at a time",
+		"net:x,threads=2,transpositions=on": "without batch and threads",
+		"greedy:batch=2":                    "known: none",
+		"classical:depth=1,root=gumbel":     "unknown option",
+		"net:x,root=gumbel,nodes=1,tme=1":   "unknown option",
 	} {
 		if s, err := ParseSpec(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %+v, error %v, want one that says %q", text, s, err, says)
@@ -83,13 +88,34 @@ func netPlayerOf(t *testing.T, ref, options string) (*netPlayer, *engine.Rules) 
 	return p.(*netPlayer), r
 }
 
+// What a configuration searches one leaf at a time is refused with more.
+func TestConfigurationWithoutLanes(t *testing.T) {
+	r := rules(t, "wiki-8")
+	for _, set := range []func(*mcts.Config){
+		func(c *mcts.Config) { c.Root = mcts.Gumbel },
+		func(c *mcts.Config) { c.Transpositions = true },
+	} {
+		cfg := mcts.Default()
+		set(&cfg)
+		for options, ok := range map[string]bool{"": true, ",batch=2": false, ",threads=2": false} {
+			s, err := ParseSpec("net:x" + options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := NewNetPlayer(randomNet(t, r), r, cfg, s); (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "one leaf at a time") {
+				t.Errorf("%s with a %s root and transpositions %t: %v", s, cfg.Root, cfg.Transpositions, err)
+			}
+		}
+	}
+}
+
 // Every way to search plays legal moves, and all but threads and time the same
 // ones again.
 func TestWaysToSearch(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for _, ref := range []string{"wiki-8-d30", "star-121-3"} {
 		for _, options := range []string{",nodes=30,batch=4", ",nodes=30,threads=2", ",nodes=30,threads=2,batch=3",
-			",nodes=30,lcb=off", ",nodes=30,solver=on", ",nodes=30,root=gumbel", ",nodes=30,cache=1,threads=2", ",time=3ms", ",time=3ms,threads=2,batch=2"} {
+			",nodes=30,lcb=off", ",nodes=30,solver=on", ",nodes=30,root=gumbel", ",nodes=30,transpositions=on", ",nodes=30,cache=1,threads=2", ",time=3ms", ",time=3ms,threads=2,batch=2"} {
 			n, r := netPlayerOf(t, ref, options)
 			var games [2][]engine.Move
 			for i := range games {

@@ -227,7 +227,7 @@ func Search(c configs.Config) mcts.Config {
 	s := mcts.Default()
 	s.CPuct, s.FPUReduction = c.Search.CPuct, c.Search.FPUReduction
 	s.NoiseFraction, s.NoiseTotal = c.Search.NoiseFraction, c.Search.NoiseTotal
-	s.Solver, s.GumbelMoves = c.Search.Solver, c.Search.GumbelMoves
+	s.Solver, s.GumbelMoves, s.Transpositions = c.Search.Solver, c.Search.GumbelMoves, c.Search.Transpositions
 	if c.Search.Root == mcts.Gumbel.String() {
 		s.Root = mcts.Gumbel
 	}
