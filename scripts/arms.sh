@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Measures settings of a run against each other: every arm is trained with
+# several seeds for the same minutes of one core, and its networks meet those
+# of the arm that it is compared with.
+#
+#     scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]] >table.md
+#
+# A line of the file ARMS is the name of an arm, the name of the arm to compare
+# with or -, and settings key=value; lines that begin with # are skipped. Two
+# runs go side by side, each on one core. What DIR holds already is not made
+# again, so a measurement that was stopped goes on; a run that was stopped
+# begins again, since --minutes would count anew.
+#
+# The table gives, for each seed, the mean Elo of its network over the other
+# arm's networks, and the mean over the seeds with the 95 % interval of
+# Student's distribution over them: training runs differ far more than matches
+# err. Games and generations are those of the first seed.
+set -euo pipefail
+arms=$(realpath "${1:?usage: scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]]}")
+dir=${2:?usage: scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]]}
+export MINUTES=${3:-8} SEEDS=${4:-3} PAIRS=${5:-40}
+mkdir -p "$dir"/{runs,matches}
+export DIR=$(realpath "$dir") GOMAXPROCS=1
+cd "$(dirname "$0")/.."
+
+export HALMA=${HALMA:-$DIR/halma}
+[[ -x $HALMA ]] || go build -o "$HALMA" ./cmd/halma
+
+# train NAME SEED SETTING...: one run; its last line becomes the mark that it
+# was finished.
+train() {
+	local run=$DIR/runs/$1-$2 name=$1 seed=$2 options=()
+	shift 2
+	[[ -e $run.done ]] && return
+	rm -rf "$run"
+	for setting; do options+=(--set "$setting"); done
+	"$HALMA" run --config quick --dir "$run" --seed "$seed" --workers 1 --minutes "$MINUTES" \
+		--set training.replicas=1 --set ladder.pairs=0 --set ladder.final_pairs=0 "${options[@]}" >"$run.out" 2>"$run.err" ||
+		{ echo "$name, seed $seed: exit code $?, see $run.err" >&2; return 1; }
+	touch "$run.done"
+	echo "trained $name, seed $seed" >&2
+}
+
+# best RUN: the network that the run promoted last.
+best() {
+	local g
+	g=$(sed -n '/"promoted":true/s/^{"generation":\([0-9]*\).*/\1/p' "$1/metrics.jsonl" | tail -1)
+	printf '%s/models/gen-%04d.safetensors' "$1" "${g:-0}"
+}
+
+# meet A SEED B SEED: one match, kept as JSON.
+meet() {
+	local out=$DIR/matches/$1-$2-$3-$4.json
+	[[ -s $out ]] && return
+	"$HALMA" match --preset wiki-8-d30 --a "net:$(best "$DIR/runs/$1-$2"),nodes=64" --b "net:$(best "$DIR/runs/$3-$4"),nodes=64" \
+		--pairs "$PAIRS" --workers 1 --json >"$out.part" 2>"$out.err"
+	mv "$out.part" "$out"
+}
+export -f train best meet
+
+list() { grep -v -e '^#' -e '^[[:space:]]*$' "$arms"; }
+
+# Seed by seed, so that a measurement that is stopped has whole seeds.
+for seed in $(seq "$SEEDS"); do
+	list | while read -r name _ settings; do echo "train $name $seed $settings"; done
+done | xargs -d '\n' -P 2 -I{} bash -euo pipefail -c '{}'
+list | while read -r name other _; do
+	[[ $other == - ]] && continue
+	for s in $(seq "$SEEDS"); do for t in $(seq "$SEEDS"); do echo "meet $name $s $other $t"; done; done
+done | xargs -d '\n' -P 2 -I{} bash -euo pipefail -c '{}'
+
+echo "| arm | against | generations | games | Elo by seed | mean, 95 % |"
+echo "|---|---|---|---|---|---|"
+list | while read -r name other settings; do
+	generations=$(wc -l <"$DIR/runs/$name-1/metrics.jsonl")
+	games=$(sed -n 's/.*"selfplay":{"games":\([0-9]*\).*/\1/p' "$DIR/runs/$name-1/metrics.jsonl" | awk '{ n += $1 } END { print n }')
+	if [[ $other == - ]]; then
+		echo "| \`$name\` ${settings:+(\`$settings\`)} | | $generations | $games | | |"
+		continue
+	fi
+	for s in $(seq "$SEEDS"); do
+		for t in $(seq "$SEEDS"); do
+			sed -n "s/.*\"elo\":{\"value\":\([-0-9.e+]*\).*/$s \1/p" "$DIR/matches/$name-$s-$other-$t.json"
+		done
+	done | awk -v head="| \`$name\` (\`$settings\`) | \`$other\` | $generations | $games |" '
+		{ sum[$1] += $2; n[$1]++ }
+		END {
+			split("12.706 4.303 3.182 2.776 2.571 2.447 2.365", student)
+			for (s = 1; s in n; s++) { e = sum[s] / n[s]; list = list (s > 1 ? ", " : "") sprintf("%+.0f", e); total += e; square += e * e }
+			k = s - 1; mean = total / k
+			interval = ""
+			if (k > 1) {
+				half = student[k - 1] * sqrt((square - k * mean * mean) / (k - 1) / k)
+				interval = sprintf(" [%.0f, %.0f]", mean - half, mean + half)
+			}
+			printf "%s %s | %+.0f%s |\n", head, list, mean, interval
+		}'
+done
