@@ -18,6 +18,7 @@ import (
 	"halmazero/engine"
 	"halmazero/internal/fsx"
 	"halmazero/mcts"
+	"halmazero/model/pretrained"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/arena"
 )
@@ -217,7 +218,7 @@ func (o *gameOptions) settings(kind string) (gameSettings, error) {
 	for _, p := range o.players {
 		r := playerRecord{Spec: p.String()}
 		if p.File != "" {
-			sum, _, err := fsx.HashFile(p.File)
+			sum, err := hashNetwork(p.File)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) { // a name need not be a file's
 				return s, err
 			}
@@ -226,6 +227,20 @@ func (o *gameOptions) settings(kind string) (gameSettings, error) {
 		s.Players = append(s.Players, r)
 	}
 	return s, nil
+}
+
+// hashNetwork is the SHA-256 of the file that a name stands for, an embedded
+// one included.
+func hashNetwork(name string) (string, error) {
+	if pretrained.Embedded(name) {
+		n, err := pretrained.Open(name)
+		if err != nil {
+			return "", err
+		}
+		return n.Hash()
+	}
+	sum, _, err := fsx.HashFile(name)
+	return sum, err
 }
 
 // openStore opens the file for the games, if there is to be one, and says what

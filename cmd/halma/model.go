@@ -6,32 +6,84 @@ import (
 	"strings"
 
 	"halmazero/model"
+	"halmazero/model/pretrained"
 )
 
 func modelCommand() command {
-	c := command{name: "model", args: "info FILE [--json]", about: "say what a network file holds and where it came from"}
+	c := command{name: "model", args: "info NAME|FILE [--json] | export NAME|FILE --out FILE | list [--json]",
+		about: "say what a network holds and where it came from, write one to a file, list the embedded ones"}
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
 		asJSON := f.Bool("json", false, "print one JSON object")
+		out := f.String("out", "", "file that export writes, which must not exist")
 		if err := parse(f, args, 1, 2); err != nil {
 			return err
 		}
-		if f.Arg(0) != "info" {
-			return usageError("unknown subcommand %q; known: info", f.Arg(0))
+		kind := f.Arg(0)
+		switch {
+		case kind != "info" && kind != "export" && kind != "list":
+			return usageError("unknown subcommand %q; known: info, export, list", kind)
+		case kind == "list" && f.NArg() > 1:
+			return usageError("unexpected argument %q", f.Arg(1))
+		case kind != "list" && f.NArg() < 2:
+			return usageError("the network file, or the name of an embedded network, is missing; see halma model --help")
+		case kind == "export" && *out == "":
+			return usageError("--out is missing")
+		case kind != "export" && given(f, "out"):
+			return usageError("--out is for export only")
 		}
-		if f.NArg() < 2 {
-			return usageError("the network file is missing; see halma model --help")
+		if kind == "list" {
+			return listModels(e, *asJSON)
 		}
 		info, err := readModel(f.Arg(1))
 		if err != nil {
 			return err
 		}
+		if kind == "export" {
+			if err := info.export(*out); err != nil {
+				return err
+			}
+			info.File = *out
+		}
 		if *asJSON {
 			return printJSON(e.out, info)
+		}
+		if kind == "export" {
+			_, err := fmt.Fprintf(e.out, "network %s\nsha256 %s\n", info.File, info.SHA256)
+			return err
 		}
 		return info.print(e.out)
 	}
 	return c
+}
+
+// listModels prints the embedded networks, a line each.
+func listModels(e env, asJSON bool) error {
+	for _, name := range pretrained.Names() {
+		info, err := readModel(name)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			err = printJSON(e.out, info)
+		} else {
+			s, p := info.Spec, info.Provenance
+			_, err = fmt.Fprintf(e.out, "%-8s %s, %d blocks x %d filters, %d parameters; run %s, generation %d, seed %d, %d steps; sha256 %s\n",
+				name, p.Rules, s.Blocks, s.Filters, info.Parameters, p.Run, p.Generation, p.Seed, p.Steps, info.SHA256)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// export writes the network to a new file.
+func (i modelInfo) export(file string) error {
+	if exists(file) {
+		return fmt.Errorf("%s exists already; take another --out", file)
+	}
+	return i.network.Save(file)
 }
 
 // modelInfo is what there is to say about a network file.
@@ -41,15 +93,20 @@ type modelInfo struct {
 	Spec       model.Spec       `json:"spec"`
 	Parameters int              `json:"parameters"`
 	Provenance model.Provenance `json:"provenance"`
+
+	network *model.Network
 }
 
 func readModel(file string) (modelInfo, error) {
-	n, err := model.Load(file)
+	n, err := pretrained.Load(file)
 	if err != nil {
 		return modelInfo{}, err
 	}
 	hash, err := n.Hash()
-	return modelInfo{File: file, SHA256: hash, Spec: n.Spec, Parameters: n.Spec.Params(), Provenance: n.Provenance}, err
+	if pretrained.Embedded(file) {
+		file = "embedded " + file
+	}
+	return modelInfo{network: n, File: file, SHA256: hash, Spec: n.Spec, Parameters: n.Spec.Params(), Provenance: n.Provenance}, err
 }
 
 func (i modelInfo) print(w io.Writer) error {

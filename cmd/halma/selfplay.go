@@ -15,8 +15,8 @@ import (
 	"halmazero/engine"
 	"halmazero/internal/progress"
 	"halmazero/mcts"
-	"halmazero/model"
 	"halmazero/model/nn"
+	"halmazero/model/pretrained"
 	"halmazero/selfplay"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/loop"
@@ -165,7 +165,7 @@ func (o *selfplayOptions) work(spec *selfplay.Spec, used *caches) (selfplay.Work
 		spec.Model = o.player.String()
 		return selfplay.BotWork(func() (selfplay.Bot, error) { return o.player.New(nil) }), nil
 	}
-	network, err := model.Load(o.player.File)
+	network, err := pretrained.Load(o.player.File)
 	if err != nil {
 		return nil, err
 	}

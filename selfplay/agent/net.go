@@ -8,9 +8,9 @@ import (
 
 	"halmazero/engine"
 	"halmazero/mcts"
-	"halmazero/model"
 	"halmazero/model/features"
 	"halmazero/model/nn"
+	"halmazero/model/pretrained"
 )
 
 // Evaluator answers the leaves of a search with a network. It belongs to one
@@ -194,7 +194,7 @@ func LoadNets(rules *engine.Rules, cfg mcts.Config) NetLoader {
 	nets := make(map[string]*nn.Net)
 	return func(file string, s Spec) (Player, error) {
 		if nets[file] == nil {
-			n, err := model.Load(file)
+			n, err := pretrained.Load(file)
 			if err != nil {
 				return nil, err
 			}
