@@ -38,6 +38,10 @@ type Network struct {
 	ValueChannels int     `yaml:"value_channels"` // width of the pooled value features
 	ValueHidden   int     `yaml:"value_hidden"`   // width of the hidden value layer
 	PoolScale     float64 `yaml:"pool_scale"`     // factor on the pooled features
+	// From is a network file, or the name of an embedded network, whose weights
+	// the first network takes over wherever both have the same layer; "": random
+	// weights. It may be of another board.
+	From string `yaml:"from"`
 }
 
 // Bootstrap is the games of a bot, or of other folders, from which the first
@@ -107,13 +111,13 @@ type Search struct {
 	// target is the improved policy (Danihelka et al. 2022).
 	Root        string `yaml:"root"`
 	GumbelMoves int    `yaml:"gumbel_moves"`
+	// Transpositions has a position that several orders of moves lead to
+	// searched once, and its value shared (Czech et al. 2021).
+	Transpositions bool `yaml:"transpositions"`
 	// CacheMB is the memory in which each searcher, a worker of self-play or a
 	// network player of a match, keeps what its network answered, in MiB;
 	// 0: none. It changes the speed, never a game.
 	CacheMB int `yaml:"cache_mb"`
-	// Transpositions has a position that several orders of moves lead to
-	// searched once, and its value shared (Czech et al. 2021).
-	Transpositions bool `yaml:"transpositions"`
 }
 
 // Cap is the training cap on plies. It is not a rule: a capped game is

@@ -457,6 +457,9 @@ func TestHashOfLaterSettings(t *testing.T) {
 		if v.Kind() == reflect.Float64 {
 			was = number(v.Float())
 		}
+		if was == "" {
+			was = emptyText
+		}
 		if f.was != "" && f.was != was {
 			t.Errorf("%s: the default is %s, and without the setting runs did as with %s", f.key, was, f.was)
 		}

@@ -22,7 +22,7 @@ type field struct {
 	// free: it changes no game and no network, and is no part of the hash.
 	free bool
 	// was is, for a setting that came when there were runs already, the value
-	// that does what they did, as YAML writes it ([] for a list): with it the
+	// that does what they did, as YAML writes it ([] for a list, emptyText): with it the
 	// setting is no part of the hash. Empty for all others.
 	was string
 }
@@ -30,10 +30,14 @@ type field struct {
 var (
 	namePattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 	// textPattern is anything printable.
-	textPattern = regexp.MustCompile(`^\P{C}+$`)
+	textPattern     = regexp.MustCompile(`^\P{C}+$`)
+	optionalPattern = regexp.MustCompile(`^\P{C}*$`)
 	// optionalIDPattern is the id of a ruleset, or nothing.
 	optionalIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{0,64}$`)
 )
+
+// emptyText is how YAML writes an empty text.
+const emptyText = `""`
 
 // rootPattern is the ways to search a root.
 var rootPattern = regexp.MustCompile(`^(puct|gumbel)$`)
@@ -58,6 +62,7 @@ var fields = []field{
 	{key: "network.value_channels", min: 1, max: 512, doc: "Width of the pooled value features."},
 	{key: "network.value_hidden", min: 1, max: 1024, doc: "Width of the hidden value layer."},
 	{key: "network.pool_scale", min: 0.001, max: 1000, doc: "Factor on the pooled features; without it the value head starves."},
+	{key: "network.from", pattern: optionalPattern, want: "nothing, or a network file or the name of an embedded network", was: emptyText, doc: "Network file, or name of an embedded network, of any board, whose weights the first network takes over wherever both have the same layer; empty: random weights."},
 
 	{key: "bootstrap.games", min: 0, max: 1e6, doc: "Games of a bot to start from; 0: start from random weights."},
 	{key: "bootstrap.player", pattern: textPattern, want: playerWords, doc: "Player spec of that bot."},
@@ -90,12 +95,12 @@ var fields = []field{
 	{key: "search.solver", was: "false", doc: "Proven wins and losses travel up the tree."},
 	{key: "search.root", pattern: rootPattern, want: "puct or gumbel", was: "puct", doc: "How the root's moves are searched: puct, or gumbel, by sequential halving."},
 	{key: "search.gumbel_moves", min: 1, max: 65536, was: "8", doc: "Moves that a gumbel root considers."},
+	{key: "search.transpositions", was: "false", doc: "A position that several orders of moves lead to is searched once."},
 	{key: "search.cache_mb", min: 0, max: 4096, doc: "MiB in which each worker or network player keeps the answers of its network; 0: none. Changes the speed, never a game."},
 
 	{key: "cap.start", min: 1, max: 100000, doc: "Training cap on plies in generation 1."},
 	{key: "cap.growth", min: 0, max: 100000, doc: "Further plies a generation."},
 	{key: "cap.max", min: 1, max: 100000, doc: "Largest cap; also the cap of matches and of bootstrap games."},
-	{key: "search.transpositions", was: "false", doc: "A position that several orders of moves lead to is searched once."},
 	{key: "cap.squat_loss", doc: "At the cap, the one side that alone still has a piece in its own camp gets -1."},
 
 	{key: "training.batch", min: 1, max: 65536, doc: "Rows a step."},

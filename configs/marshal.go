@@ -72,7 +72,7 @@ func drop(mapping *yaml.Node, f field, path []string) {
 		if name.Value != path[0] {
 			continue
 		}
-		gone := f.free || value.Value == f.was || value.Kind == yaml.SequenceNode && len(value.Content) == 0
+		gone := f.free || value.Value == f.was || f.was == emptyText && value.Value == "" || value.Kind == yaml.SequenceNode && len(value.Content) == 0
 		if len(path) > 1 {
 			drop(value, f, path[1:])
 			gone = len(value.Content) == 0

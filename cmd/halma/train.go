@@ -75,7 +75,7 @@ func parseTrain(f *flag.FlagSet, args []string) (cfg configs.Config, o fit.Optio
 	f.Var(&set, "set", "change one setting, such as training.learning_rate=0.001 or network.blocks=4; may be repeated")
 	f.IntVar(&o.Steps, "steps", 0, "steps in all; more than before prolongs a training (default: each row training.samples_per_row times)")
 	seed := f.Uint64("seed", 1, "seed of every random choice")
-	f.StringVar(&o.Init, "init", "", "network file to start from (default: random weights)")
+	f.StringVar(&o.Init, "init", "", "network file, or name of an embedded network, of the same size and board to start from (default: random weights, or network.from)")
 	f.Float64Var(&o.Validation, "validation", 0.05, "share of the games that is not trained on, chosen by a hash of seed and id")
 	f.IntVar(&o.ValidateEvery, "validate-every", 200, "steps between two lines with the losses of training and validation")
 	f.IntVar(&o.CheckpointEvery, "checkpoint-every", 500, "steps between two checkpoints")
@@ -106,6 +106,9 @@ func parseTrain(f *flag.FlagSet, args []string) (cfg configs.Config, o fit.Optio
 		}
 	}
 	cfg, err = trainConfig(*config, set, *seed)
+	if err == nil && o.Init != "" && cfg.Network.From != "" {
+		err = usageError("--init and network.from exclude each other: the one wants a network of this size and board, the other takes what fits")
+	}
 	return cfg, o, asJSON, err
 }
 

@@ -60,6 +60,7 @@ type training struct {
 	batches loop.Batcher
 	board   *tensorboard.Writer // nil: none is wanted
 	parent  string              // SHA-256 of the first network, "" of random weights
+	growth  string              // what of its weights the first network has, "" if all
 	build   string
 	steps   int
 }
@@ -76,11 +77,11 @@ func Run(ctx context.Context, cfg configs.Config, o Options) (_ *Result, err err
 		return nil, err
 	}
 	code := features.For(d.rules)
-	first, parent, err := firstNetwork(cfg, code, o.Init)
+	first, parent, growth, err := firstNetwork(cfg, code, o.Init)
 	if err != nil {
 		return nil, err
 	}
-	t := &training{cfg: cfg, opt: &o, data: d, parent: parent, build: loop.Build(), steps: o.Steps}
+	t := &training{cfg: cfg, opt: &o, data: d, parent: parent, growth: growth, build: loop.Build(), steps: o.Steps}
 	t.batches = loop.Batcher{Mix: d.mix, Rows: loop.NewRows(code, cfg.Training), Size: cfg.Training.Batch}
 	if t.steps == 0 {
 		t.steps = max(1, int(cfg.Training.SamplesPerRow*float64(d.mix.Len())/float64(cfg.Training.Batch)))
@@ -142,6 +143,9 @@ func (t *training) greet(begun int) {
 	}
 	t.note("training in %s %s, %d steps of %d rows in all", t.folder.dir, verb, t.steps, t.cfg.Training.Batch)
 	t.note("rules %s, seed %d, network %d blocks x %d filters, %s", configs.DescribeRules(d.rules), t.cfg.Seed, n.Blocks, n.Filters, t.build)
+	if t.growth != "" && begun == 0 {
+		t.note("the first network %s", t.growth)
+	}
 	t.note("%d games with %d rows for training, %d with %d for validation (%g %% of the games, by a hash of seed and id)",
 		d.trainGames, d.trainRows, d.validationGames, d.validationRows, 100*t.opt.Validation)
 	t.note("the labels of %d games passed the audit: %d rows, %d with a search", d.audited.Games, d.audited.Rows, d.audited.Searched)

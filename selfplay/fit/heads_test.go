@@ -40,7 +40,7 @@ func TestInitWithOtherHeads(t *testing.T) {
 			if err := start.Save(file); err != nil {
 				t.Fatal(err)
 			}
-			first, hash, err := firstNetwork(c, code, file)
+			first, hash, _, err := firstNetwork(c, code, file)
 			if err != nil {
 				t.Fatal(err)
 			}

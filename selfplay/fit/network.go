@@ -8,33 +8,39 @@ import (
 	"halmazero/internal/seed"
 	"halmazero/model"
 	"halmazero/model/features"
+	"halmazero/model/pretrained"
 	"halmazero/selfplay/loop"
 )
 
-// firstNetwork is the network that training starts from: random weights, or
-// those of a file, which must be of the rules' encoding and of the size that
-// the configuration gives. Of a file's further heads it keeps those that are
-// trained, and the others are random. hash is the file's, "" for random weights.
-func firstNetwork(c configs.Config, code *features.Encoding, file string) (n *model.Network, hash string, err error) {
+// firstNetwork is the network that training starts from: that of
+// loop.FirstNetwork, or a file's, which must be of the rules' encoding and of
+// the size that the configuration gives. Of a file's further heads it keeps
+// those that are trained, and the others are random. hash is that of the
+// network from which weights come, "" for random weights, and text says what
+// comes from it, if that is not all.
+func firstNetwork(c configs.Config, code *features.Encoding, file string) (n *model.Network, hash, text string, err error) {
+	if file == "" {
+		n, growth, err := loop.FirstNetwork(c, code)
+		if growth == nil {
+			return n, "", "", err
+		}
+		return n, growth.Source, growth.String(), nil
+	}
 	spec := loop.NetworkSpec(c.Network, code)
 	spec.Heads = loop.Heads(c.Training)
-	if file == "" {
-		n, err = model.Random(spec, seed.New(c.Seed, "network"))
-		return n, "", err
-	}
-	if n, err = model.Load(file); err != nil {
-		return nil, "", err
+	if n, err = pretrained.Load(file); err != nil {
+		return nil, "", "", err
 	}
 	if err := code.Check(n.Spec); err != nil {
-		return nil, "", fmt.Errorf("network %s: %w", file, err)
+		return nil, "", "", fmt.Errorf("network %s: %w", file, err)
 	}
 	if text := sizes(n.Spec, spec); text != "" {
-		return nil, "", fmt.Errorf("network %s is of another size than the configuration's: it needs%s", file, text)
+		return nil, "", "", fmt.Errorf("network %s is of another size than the configuration's: it needs%s", file, text)
 	}
 	if hash, err = n.Hash(); err == nil && n.Spec.Heads != spec.Heads {
 		n, err = n.WithHeads(spec.Heads, seed.New(c.Seed, "heads"))
 	}
-	return n, hash, err
+	return n, hash, "", err
 }
 
 // sizes is the settings under which a network would have the spec that it has

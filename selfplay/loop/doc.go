@@ -4,7 +4,8 @@
 //
 //   - Generation: games by the best network, a candidate trained on the replay
 //     window, the gate that it has to pass, and the ladder on which the best
-//     network is measured. Generation 0 is the first, random network.
+//     network is measured. Generation 0 is the first network, which is random or
+//     takes over weights of another one (firstnetwork.go).
 //   - Event: what has happened, one line of events.jsonl. The events are the
 //     truth about a run: resuming is replaying them.
 //   - State, Step, Command: the state machine (state.go). Step is pure; the

@@ -14,7 +14,6 @@ import (
 	"halmazero/internal/progress"
 	"halmazero/internal/tensorboard"
 	"halmazero/mcts"
-	"halmazero/model"
 	"halmazero/model/features"
 	"halmazero/model/nn/kernel"
 	"halmazero/selfplay/report"
@@ -62,6 +61,9 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 	sources, err := OpenSources(cfg.Bootstrap.Data)
 	if err != nil {
 		return fmt.Errorf("bootstrap.data: %w", err)
+	}
+	if err := checkFirstNetwork(cfg, rules, opt.Dir); err != nil {
+		return err
 	}
 	folder, err := OpenFolder(opt.Dir, cfg)
 	if err != nil {
@@ -206,7 +208,10 @@ func (d *Driver) greetBootstrap() {
 	if b.Share > 0 {
 		d.note("%.0f %% of the samples of generation 1 come from these games; the share halves every %g generations", 100*b.Share, b.ShareHalfLife)
 	}
-	if b.Games == 0 && len(d.sources) == 0 {
+	switch from := d.cfg.Network.From; {
+	case from != "":
+		d.note("starts from the weights of %s", from)
+	case b.Games == 0 && len(d.sources) == 0:
 		d.note("starts from random weights: no game of a bot is learned from")
 	}
 }
@@ -236,10 +241,3 @@ func Search(c configs.Config) mcts.Config {
 
 // Build describes this program in the files that it writes.
 func Build() string { return buildinfo.String() + " kernel=" + kernel.Path() }
-
-// spec is the run's network.
-func (d *Driver) spec() model.Spec {
-	s := NetworkSpec(d.cfg.Network, d.code)
-	s.Heads = Heads(d.cfg.Training)
-	return s
-}

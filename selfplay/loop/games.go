@@ -7,7 +7,6 @@ import (
 	"halmazero/configs"
 	"halmazero/dataset"
 	"halmazero/engine"
-	"halmazero/internal/seed"
 	"halmazero/mcts"
 	"halmazero/model"
 	"halmazero/model/nn"
@@ -52,15 +51,19 @@ func checkPlayers(c configs.Config, rules *engine.Rules) error {
 	return nil
 }
 
-// makeNetwork writes the first, random network.
+// makeNetwork writes the first network.
 func (d *Driver) makeNetwork() (Event, error) {
-	n, err := model.Random(d.spec(), seed.New(d.cfg.Seed, "network"))
+	n, growth, err := FirstNetwork(d.cfg, d.code)
 	if err != nil {
 		return Event{}, err
 	}
-	n.Provenance = model.Provenance{Run: d.cfg.Name, Rules: d.cfg.Rules, Seed: d.cfg.Seed, Build: d.build}
+	n.Provenance.Run, n.Provenance.Rules, n.Provenance.Seed, n.Provenance.Build = d.cfg.Name, d.cfg.Rules, d.cfg.Seed, d.build
+	if growth != nil {
+		n.Provenance.Note = growth.String()
+		d.note("the first network %v", growth)
+	}
 	e, err := d.saveModel(n, 0)
-	e.Sources = d.sources
+	e.Sources, e.Growth = d.sources, growth
 	return e, err
 }
 

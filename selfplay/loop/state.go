@@ -3,6 +3,7 @@ package loop
 import (
 	"fmt"
 
+	"halmazero/model"
 	"halmazero/selfplay/report"
 )
 
@@ -13,7 +14,7 @@ type EventKind string
 // that a kind uses are named with it.
 const (
 	Started     EventKind = "started"      // a process took the run up: Generations, Build, ConfigHash
-	NetworkMade EventKind = "network_made" // Model: the first, random network; Sources
+	NetworkMade EventKind = "network_made" // Model: the first network; Growth, Sources
 	GamesMade   EventKind = "games_made"   // SelfPlay, Dataset
 	Trained     EventKind = "trained"      // Model, Training, Audit
 	Gated       EventKind = "gated"        // Gate
@@ -35,6 +36,8 @@ type Event struct {
 	Model       string           `json:"model,omitempty"`   // SHA-256
 	Dataset     string           `json:"dataset,omitempty"` // hash of the manifest
 	SelfPlay    *report.SelfPlay `json:"selfplay,omitempty"`
+	// Growth is what the first network has taken over from network.from.
+	Growth *model.Growth `json:"growth,omitempty"`
 	// Sources are the datasets of bootstrap.data, in its order.
 	Sources   []Source          `json:"sources,omitempty"`
 	Audit     *report.Audit     `json:"audit,omitempty"` // of the generation's labels, before they were trained on

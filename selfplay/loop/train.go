@@ -59,7 +59,7 @@ func (d *Driver) train(ctx context.Context) (Event, error) {
 		return Event{}, err
 	}
 	candidate.Provenance = model.Provenance{Run: d.cfg.Name, Generation: d.state.Generation, Parent: hash,
-		Rules: d.cfg.Rules, Seed: d.cfg.Seed, Steps: l.trainer.Steps(), Build: d.build, Note: d.sourcesNote()}
+		Rules: d.cfg.Rules, Seed: d.cfg.Seed, Steps: candidate.Provenance.Steps, Build: d.build, Note: d.sourcesNote()}
 	e, err := d.saveModel(candidate, d.state.Generation)
 	e.Training, e.Audit = training, auditReport(audit)
 	return e, err
