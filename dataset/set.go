@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 )
 
@@ -30,6 +31,9 @@ func (s *Set) Manifest() *Manifest { return s.manifest }
 // Load reads a shard. Its files' hashes are compared with the manifest before
 // anything is decoded. Every error is a *FileError.
 func (s *Set) Load(shard ShardInfo) ([]Game, error) {
+	if want := "." + s.codec.Extension(); path.Ext(shard.GamesFile.Path) != want {
+		return nil, &FileError{shard.GamesFile.Path, fmt.Errorf("is no %s file: the folder is an export for other programs, and not read again", want)}
+	}
 	gamesData, err := s.read(shard.GamesFile)
 	if err != nil {
 		return nil, err

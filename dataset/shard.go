@@ -14,15 +14,20 @@ import (
 // what the manifest says.
 var ErrDamaged = errors.New("damaged dataset")
 
-// Codec turns the games of a shard into bytes and back.
-type Codec interface {
+// Encoder turns the games of a shard into bytes.
+type Encoder interface {
 	// Encode writes the two files of a shard. Equal games give equal bytes.
 	Encode(games, positions io.Writer, gs []Game) error
-	// Decode reads them. The caller has compared their hashes with what was
-	// written; what Decode can make nothing of all the same is an error.
-	Decode(games, positions []byte) ([]Game, error)
 	// Extension is the end of the files' names, such as "arrow".
 	Extension() string
+}
+
+// Codec turns the games of a shard into bytes and back.
+type Codec interface {
+	Encoder
+	// Decode reads the two files. The caller has compared their hashes with what
+	// was written; what Decode can make nothing of all the same is an error.
+	Decode(games, positions []byte) ([]Game, error)
 }
 
 // FileInfo is one file of a shard.
@@ -49,7 +54,7 @@ type ShardInfo struct {
 // only then is it entered in the manifest.
 type Writer struct {
 	dir        string
-	codec      Codec
+	encoder    Encoder
 	manifest   *Manifest
 	generation int
 	size       int
@@ -61,8 +66,8 @@ type Writer struct {
 
 // NewWriter continues a generation behind the shards that the manifest lists.
 // size is the number of games in a shard.
-func NewWriter(dir string, codec Codec, m *Manifest, generation, size int) *Writer {
-	w := &Writer{dir: dir, codec: codec, manifest: m, generation: generation, size: size}
+func NewWriter(dir string, e Encoder, m *Manifest, generation, size int) *Writer {
+	w := &Writer{dir: dir, encoder: e, manifest: m, generation: generation, size: size}
 	for _, s := range m.Shards() {
 		if s.Generation == generation {
 			w.shard, w.next = s.Shard+1, s.First+s.Games
@@ -133,7 +138,7 @@ func (w *Writer) write(info *ShardInfo) error {
 		return err
 	}
 	name := func(part string) string {
-		return fmt.Sprintf("%s/%04d.%s.%s", folder, w.shard, part, w.codec.Extension())
+		return fmt.Sprintf("%s/%04d.%s.%s", folder, w.shard, part, w.encoder.Extension())
 	}
 	info.GamesFile.Path, info.RowsFile.Path = name("games"), name("positions")
 	games, err := fsx.Create(w.path(info.GamesFile.Path))
@@ -146,7 +151,7 @@ func (w *Writer) write(info *ShardInfo) error {
 		return err
 	}
 	defer rows.Abort()
-	if err := w.codec.Encode(games, rows, w.games); err != nil {
+	if err := w.encoder.Encode(games, rows, w.games); err != nil {
 		return err
 	}
 	if err := info.GamesFile.commit(games); err != nil {

@@ -1,4 +1,4 @@
-// polars.mjs DIR: reads every shard of a folder with polars, and prints what
+// polars.mjs DIR: reads every shard of a folder, or of its export to Parquet, with polars, and prints what
 // "halma data stats --json" counts as well, as one line of JSON.
 import fs from "node:fs";
 import path from "node:path";
@@ -7,7 +7,7 @@ import pl from "nodejs-polars";
 const dir = process.argv[2];
 const lines = fs.readFileSync(path.join(dir, "manifest.jsonl"), "utf8").trim().split("\n");
 const shards = lines.map((line) => JSON.parse(line));
-const read = (file) => pl.readIPC(fs.readFileSync(path.join(dir, file.path)));
+const read = (file) => (file.path.endsWith(".parquet") ? pl.readParquet : pl.readIPC)(fs.readFileSync(path.join(dir, file.path)));
 const need = (holds, what) => {
 	if (!holds) throw new Error(what);
 };

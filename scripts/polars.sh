@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # polars.sh [DIR]: opens the shards of a folder, or of a small run that it makes,
-# with the polars reader for Node, which knows nothing of this program, and
-# compares counts and sums with those of "halma data stats". The reader is
+# and their export to Parquet, with the polars reader for Node, which knows
+# nothing of this program, and compares counts and sums with those of
+# "halma data stats". The reader is
 # installed into a folder that is removed again; without npm or a connection to
 # its registry there is nothing to compare with, which is said aloud.
 set -euo pipefail
@@ -52,8 +53,12 @@ for (const key of Object.keys(theirs)) {
 }
 EOF
 for dir in "${dirs[@]}"; do
-	theirs=$(node "$scratch/polars.mjs" "$dir")
+	rm -rf "$scratch/parquet"
+	"$scratch/halma" data export "$dir" --parquet --out "$scratch/parquet" >/dev/null 2>&1
 	ours=$("$scratch/halma" data stats --json "$dir" 2>/dev/null)
-	node "$scratch/same.mjs" "$theirs" "$ours"
-	printf 'polars reads the same as halma: %s\n' "$theirs"
+	for files in "$dir" "$scratch/parquet"; do
+		theirs=$(node "$scratch/polars.mjs" "$files")
+		node "$scratch/same.mjs" "$theirs" "$ours"
+		printf 'polars reads the same as halma from %s: %s\n' "${files##*/}" "$theirs"
+	done
 done

@@ -12,24 +12,67 @@ import (
 	"halmazero/internal/progress"
 )
 
-// dataExport writes the positions of a folder as JSON lines.
+// dataExport writes the games of a folder for other programs: as lines of JSON,
+// or as Parquet files.
 func dataExport(e env, args []string) error {
-	f := dataOptions(e, "export", "--jsonl FILE DIR", "write every position of a folder as a line of JSON, with its position text")
-	file := f.String("jsonl", "", "file to write, - for the standard output")
+	f := dataOptions(e, "export", "DIR (--jsonl FILE | --parquet --out DIR2)",
+		"write the games of a folder for other programs: every position as a line of JSON, with its position text, or games and positions as Parquet files")
+	file := f.String("jsonl", "", "file of JSON lines to write, - for the standard output")
+	parquet := f.Bool("parquet", false, "write Parquet files: two a shard, as the Arrow files are")
+	out := f.String("out", "", "new folder of the Parquet files")
 	if err := parse(f, args, 1, 1); err != nil {
 		return err
 	}
-	if *file == "" {
-		return usageError("--jsonl is missing")
+	switch {
+	case *parquet && *file != "":
+		return usageError("--jsonl and --parquet exclude each other")
+	case *parquet && *out == "":
+		return usageError("--out is missing: --parquet writes a new folder")
+	case !*parquet && *out != "":
+		return usageError("--out is for --parquet")
+	case !*parquet && *file == "":
+		return usageError("--jsonl or --parquet is missing")
 	}
 	set, err := dataset.Open(f.Arg(0), arrowio.Codec{})
 	if err != nil {
 		return err
 	}
-	if *file == "-" {
+	if *parquet {
+		return exportParquet(e, f.Arg(0), set, *out)
+	}
+	return exportLines(e, set, *file)
+}
+
+// exportParquet writes a new folder, whole or not at all.
+func exportParquet(e env, dir string, set *dataset.Set, out string) error {
+	_, codec, unreadable := recoverySettings(dir)
+	if unreadable != nil {
+		fmt.Fprintf(e.talk, "the ruleset's name is left out: %v\n", unreadable)
+	}
+	bar := progress.New(e.talk, "export shards", int64(len(set.Manifest().Shards())))
+	defer bar.Done()
+	var hash string
+	err := fsx.MakeFolder(out, func(folder string) (err error) {
+		hash, err = dataset.Export(e.ctx, set, folder, arrowio.Parquet(codec), func(int, int) { bar.Add(1) })
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	games, rows := 0, 0
+	for _, s := range set.Manifest().Shards() {
+		games, rows = games+s.Games, rows+s.Rows
+	}
+	_, err = fmt.Fprintf(e.out, "%d shards, %d games and %d positions written to %s\ndataset %s\n", len(set.Manifest().Shards()), games, rows, out, hash)
+	return err
+}
+
+// exportLines writes every position as a line of JSON.
+func exportLines(e env, set *dataset.Set, file string) error {
+	if file == "-" {
 		return exportTo(e, e.out, set)
 	}
-	out, err := fsx.Create(*file)
+	out, err := fsx.Create(file)
 	if err != nil {
 		return err
 	}

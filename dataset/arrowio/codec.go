@@ -35,34 +35,46 @@ func (Codec) Extension() string { return "arrow" }
 
 // Encode writes the games of a shard, which all have the same rules.
 func (c Codec) Encode(games, positions io.Writer, gs []dataset.Game) error {
-	if len(gs) == 0 {
-		return errors.New("a shard needs at least one game")
-	}
-	rules, err := engine.ParseRules(gs[0].Rules)
-	if err != nil {
-		return err
-	}
-	meta, err := c.metadata(rules, gs)
+	shape, meta, err := describe(c.RulesID, gs)
 	if err != nil {
 		return err
 	}
 	batches := slices.Collect(slices.Chunk(gs, batchGames))
-	if err := write(games, memory.DefaultAllocator, gameColumns(shapeOf(rules)), meta, batches); err != nil {
+	if err := write(games, memory.DefaultAllocator, gameColumns(shape), meta, batches); err != nil {
 		return fmt.Errorf("games: %w", err)
 	}
 	var rows [][]row
 	for i, batch := range batches {
-		rows = append(rows, nil)
-		for j := range batch {
-			for _, r := range batch[j].Rows {
-				rows[i] = append(rows[i], row{r, i*batchGames + j, len(r.RootValue) > 0})
-			}
-		}
+		rows = append(rows, rowsOf(batch, i*batchGames))
 	}
-	if err := write(positions, memory.DefaultAllocator, rowColumns(shapeOf(rules)), meta, rows); err != nil {
+	if err := write(positions, memory.DefaultAllocator, rowColumns(shape), meta, rows); err != nil {
 		return fmt.Errorf("positions: %w", err)
 	}
 	return nil
+}
+
+// describe is what columns and metadata of a shard follow from.
+func describe(rulesID string, gs []dataset.Game) (shape, arrow.Metadata, error) {
+	if len(gs) == 0 {
+		return shape{}, arrow.Metadata{}, errors.New("a shard needs at least one game")
+	}
+	rules, err := engine.ParseRules(gs[0].Rules)
+	if err != nil {
+		return shape{}, arrow.Metadata{}, err
+	}
+	meta, err := Codec{RulesID: rulesID}.metadata(rules, gs)
+	return shapeOf(rules), meta, err
+}
+
+// rowsOf are the rows of games, the first of which has the given number.
+func rowsOf(gs []dataset.Game, first int) []row {
+	var rows []row
+	for i := range gs {
+		for _, r := range gs[i].Rows {
+			rows = append(rows, row{r, first + i, len(r.RootValue) > 0})
+		}
+	}
+	return rows
 }
 
 // write stores batches of records. A record that its columns cannot hold is an error.
@@ -80,7 +92,20 @@ func write[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta a
 }
 
 // writeFile stores them as Arrow does by itself.
-func writeFile[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta arrow.Metadata, batches [][]T) (err error) {
+func writeFile[T any](w io.Writer, mem memory.Allocator, columns []column[T], meta arrow.Metadata, batches [][]T) error {
+	s := schema(columns, meta)
+	fw, err := ipc.NewFileWriter(&counter{w: w}, ipc.WithAllocator(mem), ipc.WithSchema(s), ipc.WithZstd(), ipc.WithCompressConcurrency(1))
+	if err != nil {
+		return err
+	}
+	if err := build(mem, s, columns, batches, fw.Write); err != nil {
+		return err
+	}
+	return fw.Close()
+}
+
+// build makes a record batch of each batch of records and hands it to put.
+func build[T any](mem memory.Allocator, s *arrow.Schema, columns []column[T], batches [][]T, put func(arrow.Record) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			bad, ok := r.(rangeError)
@@ -90,11 +115,6 @@ func writeFile[T any](w io.Writer, mem memory.Allocator, columns []column[T], me
 			err = bad
 		}
 	}()
-	s := schema(columns, meta)
-	fw, err := ipc.NewFileWriter(&counter{w: w}, ipc.WithAllocator(mem), ipc.WithSchema(s), ipc.WithZstd(), ipc.WithCompressConcurrency(1))
-	if err != nil {
-		return err
-	}
 	b := array.NewRecordBuilder(mem, s)
 	defer b.Release()
 	for _, recs := range batches {
@@ -104,13 +124,13 @@ func writeFile[T any](w io.Writer, mem memory.Allocator, columns []column[T], me
 			}
 		}
 		rec := b.NewRecord()
-		err := fw.Write(rec)
+		err := put(rec)
 		rec.Release()
 		if err != nil {
 			return err
 		}
 	}
-	return fw.Close()
+	return nil
 }
 
 // counter is what the Arrow writer needs of a file: it asks for its position,

@@ -1,5 +1,6 @@
-// Package arrowio stores the games of a shard in two Apache Arrow files, and
-// is the only place that knows Arrow.
+// Package arrowio stores the games of a shard in two Apache Arrow files, writes
+// the same columns as Parquet files for other programs, and is the only place
+// that knows Arrow.
 //
 // # Glossary
 //
@@ -10,7 +11,7 @@
 //   - Metadata: schema version, units, the names of enums, the ruleset and the
 //     board, as key and value in the schema.
 //
-// The files are in the Arrow IPC file format with zstd bodies. They use no
+// The Arrow files are in the IPC file format with zstd bodies. They use no
 // dictionaries, no fixed-size binaries and no null columns, so that other
 // readers open them. Equal games give equal bytes.
 package arrowio
