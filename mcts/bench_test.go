@@ -7,10 +7,17 @@ import (
 // BenchmarkSearch measures the tree alone: the evaluator costs next to nothing.
 func BenchmarkSearch(b *testing.B) {
 	const sims = 400
-	for _, ref := range []string{"wiki-8", "wiki-2"} {
-		b.Run(ref, func(b *testing.B) {
-			p := midgame(b, ref, 20)
-			s := newSearch(b, Default(), p)
+	for _, bench := range []struct {
+		name, ref string
+		cfg       Config
+	}{
+		{"wiki-8", "wiki-8", Default()},
+		{"wiki-2", "wiki-2", Default()},
+		{"wiki-8,transpositions", "wiki-8", sharing()},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			p := midgame(b, bench.ref, 20)
+			s := newSearch(b, bench.cfg, p)
 			b.ReportAllocs()
 			n := 0
 			for b.Loop() {

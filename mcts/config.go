@@ -38,8 +38,9 @@ type Config struct {
 	// Default false.
 	Solver bool
 	// Transpositions has a position that several orders of moves lead to
-	// searched once (see graph.go). A simulation then costs up to twice as much
-	// besides its evaluation, and a node some 400 bytes more. Default false.
+	// searched once (see graph.go). A simulation then costs about half as
+	// much again besides its evaluation, and a node some 400 bytes more.
+	// Default false.
 	Transpositions bool
 	// Root is how the root's moves are searched. Default PUCT.
 	Root RootPolicy
