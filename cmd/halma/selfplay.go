@@ -76,7 +76,7 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 	case o.player.Noise != 0:
 		return o, usageError("--player: noise=%g is refused here, its random moves would be stored as the player's own; use --noise", o.player.Noise)
 	case o.player.Tree != agent.Tree{}:
-		return o, usageError("--player: how a network searches in self-play is in the configuration: search.solver, search.root and selfplay.lockstep; give no more than nodes and cache")
+		return o, usageError("--player: how a network searches in self-play is in the configuration: search.solver, search.root, search.transpositions and selfplay.lockstep; give no more than nodes and cache")
 	case given(f, "noise") && o.player.Kind == agent.Net:
 		return o, usageError("--noise is for bots only, the noise of a network's search is in the configuration")
 	case o.out == "":
