@@ -50,6 +50,7 @@ func commands() []command {
 		selfplayCommand(),
 		trainCommand(),
 		matchCommand(),
+		gateCommand(),
 		tournamentCommand(),
 		dataCommand(),
 		modelCommand(),

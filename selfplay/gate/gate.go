@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"strings"
 
 	"halmazero/selfplay/stats"
 )
@@ -11,7 +12,8 @@ type Config struct {
 	// Test is the sequential test. H0 is that the candidate is Elo0 better
 	// than the present network (0: as good), H1 that it is Elo1 better.
 	Test stats.SPRT
-	// MaxPairs ends a match in which the test comes to no conclusion.
+	// MaxPairs ends a match in which the test comes to no conclusion. It is the
+	// number of groups where there are groups instead of pairs.
 	MaxPairs int
 }
 
@@ -46,12 +48,14 @@ func (a Action) String() string {
 // Verdict is a decision and the evidence for it.
 type Verdict struct {
 	Action Action
-	// Pairs is how many pairs, from index 0, the verdict rests on. Results
-	// behind them had no influence.
+	// Pairs is how many pairs or groups, from index 0, the verdict rests on.
+	// Results behind them had no influence.
 	Pairs  int
-	Tally  stats.Tally // of these pairs
-	LLR    float64     // of the sequential test after them
-	Reason string      // one sentence for a person
+	Tally  stats.Tally    // of these pairs; zero where there are groups
+	Score  stats.Interval // of the candidate in them
+	Elo    stats.Interval
+	LLR    float64 // of the sequential test after them
+	Reason string  // one sentence for a person
 }
 
 // Decide reads the results in the order of their index and returns the verdict
@@ -67,7 +71,7 @@ func Decide(c Config, results []stats.Pair) Verdict {
 	if err := c.Validate(); err != nil {
 		panic(err)
 	}
-	v := Verdict{Reason: "no pair has been played"}
+	var v Verdict
 	for _, pair := range results[:min(len(results), c.MaxPairs)] {
 		v.Tally.Add(pair)
 		v.Pairs++
@@ -77,16 +81,39 @@ func Decide(c Config, results []stats.Pair) Verdict {
 			break
 		}
 	}
+	v.Score, v.Elo = v.Tally.Pairs.Score(), v.Tally.Pairs.Elo()
+	return c.conclude(v, "pairs")
+}
+
+// DecideGroups is Decide where more than two seats play, each for itself, and a
+// group of games takes the place of a pair. The groups are those of the indices
+// 0 to Count-1, and the match must not have ended before the last of them.
+func DecideGroups(c Config, groups stats.Groups) Verdict {
+	if err := c.Validate(); err != nil {
+		panic(err)
+	}
+	v := Verdict{Pairs: groups.Count, Score: groups.Score(), Elo: groups.Elo()}
+	if groups.Count > 0 {
+		v.LLR = groups.LLR(c.Test)
+		v.Action = action(c.Test.Decide(v.LLR))
+	}
+	return c.conclude(v, "groups")
+}
+
+// conclude gives the reason of a verdict, and decides a match that has reached
+// its maximum.
+func (c Config) conclude(v Verdict, noun string) Verdict {
 	switch {
 	case v.Pairs == 0:
+		v.Reason = "no " + strings.TrimSuffix(noun, "s") + " has been played"
 	case v.Action != Continue:
-		v.Reason = c.testEnded(v)
-	case v.Pairs == c.MaxPairs:
-		v.Action, v.Reason = c.atMaximum(v)
+		v.Reason = c.testEnded(v, noun)
+	case v.Pairs >= c.MaxPairs:
+		v.Action, v.Reason = c.atMaximum(v, noun)
 	default:
 		lower, upper := c.Test.Bounds()
-		v.Reason = fmt.Sprintf("after %d of at most %d pairs the LLR %.2f is between %.2f and %.2f",
-			v.Pairs, c.MaxPairs, v.LLR, lower, upper)
+		v.Reason = fmt.Sprintf("after %d of at most %d %s the LLR %.2f is between %.2f and %.2f",
+			v.Pairs, c.MaxPairs, noun, v.LLR, lower, upper)
 	}
 	return v
 }
@@ -102,23 +129,22 @@ func action(d stats.Decision) Action {
 }
 
 // testEnded gives the reason of a verdict of the sequential test.
-func (c Config) testEnded(v Verdict) string {
+func (c Config) testEnded(v Verdict, noun string) string {
 	lower, upper := c.Test.Bounds()
 	if v.Action == Accept {
-		return fmt.Sprintf("after %d pairs the LLR %.2f has reached %.2f: %g Elo better rather than %g; score %v",
-			v.Pairs, v.LLR, upper, c.Test.Elo1, c.Test.Elo0, v.Tally.Pairs.Score())
+		return fmt.Sprintf("after %d %s the LLR %.2f has reached %.2f: %g Elo better rather than %g; score %v",
+			v.Pairs, noun, v.LLR, upper, c.Test.Elo1, c.Test.Elo0, v.Score)
 	}
-	return fmt.Sprintf("after %d pairs the LLR %.2f has reached %.2f: %g Elo better rather than %g; score %v",
-		v.Pairs, v.LLR, lower, c.Test.Elo0, c.Test.Elo1, v.Tally.Pairs.Score())
+	return fmt.Sprintf("after %d %s the LLR %.2f has reached %.2f: %g Elo better rather than %g; score %v",
+		v.Pairs, noun, v.LLR, lower, c.Test.Elo0, c.Test.Elo1, v.Score)
 }
 
 // atMaximum decides a match whose test has come to no conclusion.
-func (c Config) atMaximum(v Verdict) (Action, string) {
-	elo := v.Tally.Pairs.Elo()
-	if elo.Low > c.Test.Elo0 {
-		return Accept, fmt.Sprintf("no conclusion after %d pairs, but the 95 %% interval of %s Elo is above %g",
-			v.Pairs, elo.Format(0), c.Test.Elo0)
+func (c Config) atMaximum(v Verdict, noun string) (Action, string) {
+	if v.Elo.Low > c.Test.Elo0 {
+		return Accept, fmt.Sprintf("no conclusion after %d %s, but the 95 %% interval of %s Elo is above %g",
+			v.Pairs, noun, v.Elo.Format(0), c.Test.Elo0)
 	}
-	return Reject, fmt.Sprintf("no conclusion after %d pairs, and the 95 %% interval of %s Elo is not above %g",
-		v.Pairs, elo.Format(0), c.Test.Elo0)
+	return Reject, fmt.Sprintf("no conclusion after %d %s, and the 95 %% interval of %s Elo is not above %g",
+		v.Pairs, noun, v.Elo.Format(0), c.Test.Elo0)
 }

@@ -244,3 +244,37 @@ func TestValidate(t *testing.T) {
 		}()
 	}
 }
+
+// Groups whose scores are those of pairs are decided as these are, but for the
+// test's own approximation; a match of none goes on.
+func TestDecideGroups(t *testing.T) {
+	groups := func(n int, scores ...float64) (g stats.Groups) {
+		for i := range n {
+			g.Add(scores[i%len(scores)])
+		}
+		return g
+	}
+	for _, test := range []struct {
+		name   string
+		groups stats.Groups
+		action Action
+		reason string
+	}{
+		{"nothing played", stats.Groups{}, Continue, "no group has been played"},
+		{"one won group", groups(1, 1), Continue, "after 1 of at most 200 groups"},
+		{"all won", groups(40, 1), Accept, "50 Elo better rather than 0"},
+		{"all lost", groups(40, 0), Reject, "0 Elo better rather than 50"},
+		{"even at the maximum", groups(200, 0, 1), Reject, "no conclusion after 200 groups"},
+		{"a little better at the maximum", groups(200, 0.3, 0.775), Accept, "no conclusion after 200 groups, but"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := DecideGroups(config, test.groups)
+			if v.Action != test.action || !strings.Contains(v.Reason, test.reason) || v.Pairs != test.groups.Count {
+				t.Errorf("%v after %d: %s", v.Action, v.Pairs, v.Reason)
+			}
+			if v.Elo != test.groups.Elo() || v.Score != test.groups.Score() {
+				t.Errorf("Elo %v, score %v", v.Elo, v.Score)
+			}
+		})
+	}
+}

@@ -84,11 +84,15 @@ func (d *Driver) bootstraps() bool {
 	return d.botPlays() || d.state.Generation == 1 && len(d.cfg.Bootstrap.Data) > 0
 }
 
-// cap is the training cap of a generation's games.
-func (d *Driver) cap() selfplay.CapRule {
-	c := d.cfg.Cap
-	plies := min(c.Max, c.Start+c.Growth*(d.state.Generation-1))
-	if d.botPlays() {
+// cap is the training cap of the present generation's games.
+func (d *Driver) cap() selfplay.CapRule { return capOf(d.cfg, d.state.Generation) }
+
+// capOf is the training cap of a generation's games; those of a bot have the
+// largest.
+func capOf(cfg configs.Config, generation int) selfplay.CapRule {
+	c := cfg.Cap
+	plies := min(c.Max, c.Start+c.Growth*(generation-1))
+	if generation == 1 && cfg.Bootstrap.Games > 0 {
 		plies = c.Max
 	}
 	return selfplay.CapRule{Plies: plies, SquatLoss: c.SquatLoss}

@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io/fs"
 
+	"halmazero/configs"
+	"halmazero/engine"
 	"halmazero/internal/fsx"
+	"halmazero/model"
 	"halmazero/model/nn"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/arena"
@@ -23,46 +26,66 @@ func (d *Driver) netMaker(generation, simulations int) (func() (agent.Player, er
 	if err != nil {
 		return nil, err
 	}
+	return netPlayers(d.cfg, d.rules, network, d.folder.modelPath(generation), simulations)
+}
+
+// netPlayers makes players of a network that search as a configuration says.
+func netPlayers(c configs.Config, rules *engine.Rules, network *model.Network, file string, simulations int) (func() (agent.Player, error), error) {
 	net, err := nn.New(network)
 	if err != nil {
 		return nil, err
 	}
-	spec := agent.Spec{Kind: agent.Net, File: d.folder.modelPath(generation), Nodes: simulations, Cache: d.cfg.Search.CacheMB}
-	return func() (agent.Player, error) { return agent.NewNetPlayer(net, d.rules, d.search(), spec) }, nil
+	spec := agent.Spec{Kind: agent.Net, File: file, Nodes: simulations, Cache: c.Search.CacheMB}
+	return func() (agent.Player, error) { return agent.NewNetPlayer(net, rules, Search(c), spec) }, nil
 }
 
 func generationName(g int) string { return fmt.Sprintf("gen-%04d", g) }
 
+// gateMatch is the match that a generation's candidate has to win, without its
+// players. Its games have the generation's training cap, and a capped one goes
+// to the seat that is ahead. Without that the first networks, which reach
+// nothing within the rules yet, would be told apart by nothing but the deadline,
+// and none would ever be promoted.
+func gateMatch(c configs.Config, generation int) arena.Match {
+	rule, cap := gateRule(c.Gate), capOf(c, generation)
+	return arena.Match{Label: "gate " + generationName(generation), OpeningPlies: c.Gate.OpeningPlies, Pairs: c.Gate.MaxPairs,
+		Cap: cap.Plies, Ahead: cap.Ahead,
+		Stop:       func(pairs []stats.Pair) bool { return gate.Decide(rule, pairs).Action != gate.Continue },
+		StopGroups: func(groups stats.Groups) bool { return gate.DecideGroups(rule, groups).Action != gate.Continue }}
+}
+
+func gateRule(c configs.Gate) gate.Config {
+	return gate.Config{Test: stats.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}, MaxPairs: c.MaxPairs}
+}
+
+// gateVerdict is the verdict on a match that gateMatch has described.
+func gateVerdict(c configs.Gate, rules *engine.Rules, r arena.Result) gate.Verdict {
+	if arena.Paired(rules) {
+		return gate.Decide(gateRule(c), r.Pairs)
+	}
+	return gate.DecideGroups(gateRule(c), r.Groups)
+}
+
 // gate plays the candidate against the best network until the test decides.
-// Its games have the generation's training cap, and a capped one goes to the
-// seat that is ahead. Without that the first networks, which reach nothing
-// within the rules yet, would be told apart by nothing but the deadline, and
-// none would ever be promoted.
 func (d *Driver) gate(ctx context.Context) (Event, error) {
-	c := d.cfg.Gate
-	candidate, err := d.netMaker(d.state.Generation, c.Simulations)
-	if err != nil {
+	m := gateMatch(d.cfg, d.state.Generation)
+	m.NameA, m.NameB = generationName(d.state.Generation), generationName(d.state.Best)
+	var err error
+	if m.NewA, err = d.netMaker(d.state.Generation, d.cfg.Gate.Simulations); err != nil {
 		return Event{}, err
 	}
-	best, err := d.netMaker(d.state.Best, c.Simulations)
-	if err != nil {
+	if m.NewB, err = d.netMaker(d.state.Best, d.cfg.Gate.Simulations); err != nil {
 		return Event{}, err
 	}
-	rule := gate.Config{Test: stats.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}, MaxPairs: c.MaxPairs}
-	result, err := d.match(ctx, arena.Match{
-		Label: "gate " + generationName(d.state.Generation), OpeningPlies: c.OpeningPlies, Pairs: c.MaxPairs,
-		NameA: generationName(d.state.Generation), NewA: candidate, NameB: generationName(d.state.Best), NewB: best,
-		Cap: d.cap().Plies, Ahead: d.cap().Ahead,
-		Stop: func(pairs []stats.Pair) bool { return gate.Decide(rule, pairs).Action != gate.Continue },
-	})
+	result, err := d.match(ctx, m)
 	if err != nil {
 		return Event{}, err
 	}
 	if err := d.saveMatches("gate", result.Games); err != nil {
 		return Event{}, err
 	}
-	v := gate.Decide(rule, result.Pairs)
-	return Event{Gate: &report.Gate{Pairs: v.Pairs, Elo: v.Tally.Pairs.Elo(), Verdict: v.Action.String(), Promoted: v.Action == gate.Accept}}, nil
+	v := gateVerdict(d.cfg.Gate, d.rules, result)
+	return Event{Gate: &report.Gate{Pairs: v.Pairs, Elo: v.Elo, Verdict: v.Action.String(), Promoted: v.Action == gate.Accept}}, nil
 }
 
 // ladder measures the best network against the fixed opponents.
@@ -141,8 +164,12 @@ func (d *Driver) match(ctx context.Context, m arena.Match) (arena.Result, error)
 
 func opponent(name string, r arena.Result) report.Opponent {
 	w := r.Tally.Games
+	score, elo := r.Groups.Score(), r.Groups.Elo()
+	if len(r.Pairs) > 0 {
+		score, elo = r.Tally.Pairs.Score(), r.Tally.Pairs.Elo()
+	}
 	return report.Opponent{Name: name, Wins: w.Wins, Draws: w.Draws - r.Truncated, Losses: w.Losses, Truncated: r.Truncated,
-		Score: r.Tally.Pairs.Score(), Elo: r.Tally.Pairs.Elo(), HomeOwn: r.Home[0], HomeOther: r.Home[1]}
+		Score: score, Elo: elo, HomeOwn: r.Home[0], HomeOther: r.Home[1]}
 }
 
 // matchLine is a line of a matches file.

@@ -28,6 +28,11 @@ func TestRunsOfManySeats(t *testing.T) {
 					t.Fatal(err)
 				}
 				all[i] = hashes(t, dir)
+				for _, e := range events(t, dir) {
+					if e.Kind == Gated && (e.Gate.Pairs == 0 || e.Gate.Verdict == "continue") {
+						t.Errorf("the gate of generation %d has decided nothing: %+v", e.Generation, e.Gate)
+					}
+				}
 				report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: func(p *engine.Position) [][engine.MaxSeats]float32 {
 					return [][engine.MaxSeats]float32{selfplay.CapRule{}.Outcome(p)}
 				}})
