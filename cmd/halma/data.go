@@ -13,6 +13,7 @@ import (
 	"halmazero/engine"
 	"halmazero/internal/progress"
 	"halmazero/selfplay"
+	"halmazero/selfplay/loop"
 )
 
 // dataActions are the subcommands of data, in the order of the usage line.
@@ -72,6 +73,11 @@ func dataInfo(e env, args []string) error {
 	}
 	if rules != nil {
 		fmt.Fprintf(e.out, "rules %s\n", configs.DescribeRules(rules))
+	}
+	if h, err := loop.ReadHistory(dir); err == nil {
+		for _, era := range h[:len(h)-1] {
+			fmt.Fprintf(e.out, "generations up to %d are those of run %s, seed %d, configuration %s\n", era.Last, era.Config.Name, era.Config.Seed, era.Hash)
+		}
 	}
 	games, rows, bytes := 0, 0, int64(0)
 	for _, s := range m.Shards() {

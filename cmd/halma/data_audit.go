@@ -15,7 +15,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"halmazero/configs"
 	"halmazero/dataset"
 	"halmazero/dataset/arrowio"
 	"halmazero/engine"
@@ -97,7 +96,7 @@ func (d difference) String() string {
 // replayer plays games of a folder again.
 type replayer struct {
 	set     *dataset.Set
-	config  configs.Config
+	history loop.History
 	rules   *engine.Rules
 	files   map[string]string // path of a network by its hash
 	workers int
@@ -109,16 +108,16 @@ func newReplayer(dir string, networks []string, workers int) (*replayer, error) 
 	if err != nil {
 		return nil, err
 	}
-	c, err := configs.Load(filepath.Join(dir, "config.yaml"))
+	h, err := loop.ReadHistory(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s holds no config.yaml: nothing says how its games were played", dir)
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := &replayer{set: set, config: c, files: make(map[string]string), workers: workers}
+	r := &replayer{set: set, history: h, files: make(map[string]string), workers: workers}
 	r.Differences = []difference{}
-	if r.rules, err = c.Ruleset(); err != nil {
+	if r.rules, err = h[0].Config.Ruleset(); err != nil {
 		return nil, err
 	}
 	own, err := filepath.Glob(filepath.Join(dir, "models", "*.safetensors"))
@@ -222,7 +221,8 @@ func (r *replayer) compare(ctx context.Context, games []dataset.Game) error {
 
 // again plays games of one way, and returns the first difference of each.
 func (r *replayer) again(ctx context.Context, w way, games []*dataset.Game) ([]*difference, error) {
-	cap := selfplay.CapRule{Plies: w.cap, SquatLoss: r.config.Cap.SquatLoss}
+	era := r.history.At(w.generation)
+	cap := selfplay.CapRule{Plies: w.cap, SquatLoss: era.Config.Cap.SquatLoss}
 	work, err := r.work(w, cap)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", games[0].ID, err)
@@ -240,8 +240,8 @@ func (r *replayer) again(ctx context.Context, w way, games []*dataset.Game) ([]*
 		}
 		g := games[started]
 		started++
-		return selfplay.Spec{Run: r.config.Name, Seed: r.config.Seed, Generation: g.Generation, Index: g.Index, Rules: r.rules, Model: w.model,
-			Build: g.Build, ConfigHash: configs.Hash(r.config), Cap: cap, Settings: loop.Settings(r.config)}, true
+		return selfplay.Spec{Run: era.Config.Name, Seed: era.Config.Seed, Generation: g.Generation, Index: g.Index, Rules: r.rules, Model: w.model,
+			Build: g.Build, ConfigHash: era.Hash, Cap: cap, Settings: loop.Settings(era.Config)}, true
 	}
 	found := make([]*difference, len(games))
 	done := func(g dataset.Game) error {
@@ -259,7 +259,8 @@ func (r *replayer) again(ctx context.Context, w way, games []*dataset.Game) ([]*
 
 // work is the player's, as it was when the games were made.
 func (r *replayer) work(w way, cap selfplay.CapRule) (selfplay.Work, error) {
-	settings := loop.Settings(r.config)
+	c := r.history.At(w.generation).Config
+	settings := loop.Settings(c)
 	if w.kind == dataset.Bootstrap {
 		player, err := agent.ParseSpec(w.model)
 		if err != nil {
@@ -280,8 +281,8 @@ func (r *replayer) work(w way, cap selfplay.CapRule) (selfplay.Work, error) {
 		return nil, err
 	}
 	return selfplay.NetWork(func() (mcts.Evaluator, error) {
-		return agent.NewCachedEvaluator(net, r.rules, r.config.Search.CacheMB)
-	}, settings, cap, r.config.SelfPlay.Lockstep), nil
+		return agent.NewCachedEvaluator(net, r.rules, c.Search.CacheMB)
+	}, settings, cap, c.SelfPlay.Lockstep), nil
 }
 
 // firstDifference compares a stored game with the one that was played again,

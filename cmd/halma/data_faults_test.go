@@ -56,16 +56,58 @@ func faultsOf(t *testing.T, dir string) []dataset.Fault {
 // targets are the files of a run by kind.
 var targets = []string{"config.yaml", "selftest.json", "events.jsonl", "metrics.jsonl", "manifest.jsonl", "models/*", "checkpoints/*", "matches/*", "games/*/*.games.arrow", "games/*/*.positions.arrow"}
 
+// smallFork is the folder of a run that was forked from another at its first
+// generation, with other settings, and is finished.
+func smallFork(t *testing.T) string {
+	t.Helper()
+	source := smallRun(t)
+	dir := filepath.Join(t.TempDir(), "fork")
+	var talk bytes.Buffer
+	args := []string{"run", "--fork", source + "@1", "--dir", dir, "--seed", "5", "--set", "name=fork", "--set", "selfplay.simulations=9"}
+	if code := run(args, nil, io.Discard, &talk); code != exitDone {
+		t.Fatalf("halma %q: exit code %d\n%s", args, code, talk.String())
+	}
+	return dir
+}
+
 // Any changed byte of any file of a run is found, and the file is named.
 func TestVerifyFindsFlips(t *testing.T) {
 	t.Parallel()
-	dir := smallRun(t)
+	findsFlips(t, smallRun(t), targets, 100)
+}
+
+// So it is of a run that was forked from another.
+func TestVerifyFindsFlipsOfAFork(t *testing.T) {
+	t.Parallel()
+	dir := smallFork(t)
+	findsFlips(t, dir, append([]string{"forks/*"}, targets...), 55)
+	own, origin := filepath.Join(dir, "config.yaml"), filepath.Join(dir, "forks", "gen-0001.yaml")
+	text, err := os.ReadFile(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, origin, text)
+	faults := faultsOf(t, dir)
+	for _, part := range []string{"says otherwise", "line 1 of events.jsonl says"} {
+		if !slices.ContainsFunc(faults, func(f dataset.Fault) bool { return f.File == "forks/gen-0001.yaml" && strings.Contains(f.Reason, part) }) {
+			t.Errorf("the new configuration in the place of the old one: no fault with %q: %v", part, faults)
+		}
+	}
+	if err := os.Remove(origin); err != nil {
+		t.Fatal(err)
+	}
+	if faults := faultsOf(t, dir); !slices.ContainsFunc(faults, func(f dataset.Fault) bool { return strings.Contains(f.Reason, "there are 0 configurations of runs before it") }) {
+		t.Errorf("without the old configuration: %v", faults)
+	}
+}
+
+func findsFlips(t *testing.T, dir string, targets []string, flips int) {
+	t.Helper()
 	if faults := faultsOf(t, dir); len(faults) > 0 {
 		t.Fatalf("before any flip: %v", faults)
 	}
-	flips := 100
 	if *long {
-		flips = 1000
+		flips *= 10
 	}
 	rng := rand.New(rand.NewPCG(8, 3))
 	for i := range flips {

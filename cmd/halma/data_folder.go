@@ -30,10 +30,9 @@ type folderCheck struct {
 	files  map[string]int // that were looked at, by kind
 	faults []dataset.Fault
 
-	config *configs.Config
-	hash   string // of the configuration
-	models map[string]bool
-	events []loop.Event
+	history loop.History // of the configurations; nil: there is none, or it cannot be read
+	models  map[string]bool
+	events  []loop.Event
 }
 
 // checkFolder looks at all files of a run, of a training, or of a folder of
@@ -70,22 +69,36 @@ func (f *folderCheck) read(kind, name string) ([]byte, error) {
 }
 
 // checkConfig compares the configuration with its checksum and with the only
-// text that its settings have.
+// text that its settings have, and so those of the runs that this one was forked
+// from.
 func (f *folderCheck) checkConfig() error {
-	const name = "config.yaml"
-	data, err := f.read("config", name)
-	if data == nil {
+	names, err := f.within("forks", nil)
+	if err != nil {
 		return err
 	}
-	if _, err := fsx.CheckSealed(data); err != nil {
-		f.fault(name, "is not as it was written: %v", err)
+	faults, found := len(f.faults), false
+	for _, name := range append(names, "config.yaml") {
+		data, err := f.read("config", name)
+		if err != nil {
+			return err
+		}
+		if data == nil {
+			continue
+		}
+		found = true
+		if _, err := fsx.CheckSealed(data); err != nil {
+			f.fault(name, "is not as it was written: %v", err)
+		}
+		if _, err := configs.Load(f.path(name)); err != nil {
+			f.fault(name, "cannot be read: %v", err)
+		}
 	}
-	c, err := configs.Load(f.path(name))
-	if err != nil {
-		f.fault(name, "cannot be read: %v", err)
+	if !found || len(f.faults) > faults {
 		return nil
 	}
-	f.config, f.hash = &c, configs.Hash(c)
+	if f.history, err = loop.ReadHistory(f.dir); err != nil {
+		f.fault("forks", "%v", err)
+	}
 	return nil
 }
 
@@ -160,8 +173,8 @@ func (f *folderCheck) checkEvents() error {
 			return nil
 		}
 		f.events = append(f.events, e)
-		if f.config != nil && e.ConfigHash != "" && e.ConfigHash != f.hash {
-			f.fault("config.yaml", "has the hash %s, line %d of %s says %s", f.hash, i+1, name, e.ConfigHash)
+		if e.Kind == loop.Forked {
+			f.checkOrigin(i+1, &e)
 		}
 		if e.Model != "" {
 			f.models[e.Model] = true
@@ -170,7 +183,64 @@ func (f *folderCheck) checkEvents() error {
 	if _, err := loop.Replay(f.events); err != nil {
 		f.fault(name, "%v", err)
 	}
+	f.checkConfigHashes()
 	return f.checkDatasets()
+}
+
+// checkConfigHashes compares the configurations with what each process that
+// took the run up had, whichever run it was then: the eras of the history end
+// with the forks of the log, and the last with the log.
+func (f *folderCheck) checkConfigHashes() {
+	if f.history == nil {
+		return
+	}
+	era := 0
+	for i, e := range f.events {
+		if e.Kind == loop.Forked {
+			era++
+		}
+		if era >= len(f.history) {
+			f.fault("events.jsonl", "line %d: the run was forked %d times, there are %d configurations of runs before it", i+1, era, len(f.history)-1)
+			return
+		}
+		if h := f.history[era]; e.ConfigHash != "" && e.ConfigHash != h.Hash {
+			f.fault(h.File, "has the hash %s, line %d of events.jsonl says %s", h.Hash, i+1, e.ConfigHash)
+		}
+	}
+	if len(f.events) > 0 && era < len(f.history)-1 {
+		f.fault(f.history[era].File, "is the configuration of a run that this one was forked from; the events tell of %d forks", era)
+	}
+}
+
+// checkOrigin compares what a fork says of its origin with configuration,
+// manifest and the events before it.
+func (f *folderCheck) checkOrigin(line int, e *loop.Event) {
+	say := func(file, format string, args ...any) {
+		f.fault(file, "%s; line %d of events.jsonl, the fork, says otherwise", fmt.Sprintf(format, args...), line)
+	}
+	o := e.Fork
+	if o == nil {
+		return // Replay says it
+	}
+	if f.history != nil {
+		if h := f.history.At(e.Generation); h.Last != e.Generation || h.Hash != o.ConfigHash || h.Config.Name != o.Run || h.Config.Seed != o.Seed {
+			say(h.File, "is of the run %s with seed %d and has the hash %s", h.Config.Name, h.Config.Seed, h.Hash)
+		}
+	}
+	if m, err := dataset.ReadManifest(f.dir); err == nil {
+		if got := m.HashUpTo(e.Generation); got != o.Dataset {
+			say(dataset.ManifestName, "the games up to generation %d have the hash %s", e.Generation, got)
+		}
+	}
+	var models []string
+	for _, before := range f.events {
+		if before.Model != "" {
+			models = append(models, before.Model)
+		}
+	}
+	if !slices.Equal(models, o.Models) {
+		say("events.jsonl", "the networks before it are %s", strings.Join(models, ", "))
+	}
 }
 
 // checkDatasets compares the manifest with the hash that each generation's
@@ -300,7 +370,7 @@ func (f *folderCheck) checkCheckpoints() error {
 		}
 		if data == nil {
 			f.fault(name, "is missing: the run goes on from it")
-		} else if err := checkState(data); err != nil {
+		} else if err := loop.CheckState(data); err != nil {
 			f.fault(name, "%v", err)
 		}
 	}
@@ -344,12 +414,14 @@ func partOf(line json.RawMessage) string {
 // was found before, and may be called by several goroutines.
 func (f *folderCheck) game(g *dataset.Game) (reasons []string) {
 	say := func(format string, args ...any) { reasons = append(reasons, fmt.Sprintf(format, args...)) }
-	if c := f.config; c != nil {
+	if f.history != nil {
+		era := f.history.At(g.Generation)
+		c := &era.Config
 		if g.Run != c.Name {
 			say("is of the run %s, the folder's is %s", g.Run, c.Name)
 		}
-		if g.ConfigHash != f.hash {
-			say("was played with the configuration %s, the folder's is %s", g.ConfigHash, f.hash)
+		if g.ConfigHash != era.Hash {
+			say("was played with the configuration %s, the folder's is %s", g.ConfigHash, era.Hash)
 		}
 		if int(g.Kind) < len(dataset.KindNames) {
 			if want := seed.Sum(c.Seed, "game", dataset.KindNames[g.Kind], g.Generation, g.Index); g.Seed != want {

@@ -73,7 +73,20 @@ func recoverySettings(source string) (size int, codec arrowio.Codec, err error) 
 
 // copySettings takes over what says how the games were made.
 func copySettings(source, out string) error {
-	for _, name := range []string{"config.yaml", "player"} {
+	names := []string{"config.yaml", "player"}
+	forks, err := filepath.Glob(filepath.Join(source, "forks", "*.yaml"))
+	if err != nil {
+		return err
+	}
+	for _, path := range forks {
+		names = append(names, filepath.Join("forks", filepath.Base(path)))
+	}
+	if len(forks) > 0 {
+		if err := os.MkdirAll(filepath.Join(out, "forks"), 0o777); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
 		data, err := os.ReadFile(filepath.Join(source, name))
 		if err != nil {
 			continue // a single shard, or a folder without

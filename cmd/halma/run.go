@@ -7,20 +7,24 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"halmazero/configs"
+	"halmazero/internal/fsx"
 	"halmazero/selfplay/loop"
 )
 
 func runCommand() command {
-	c := command{name: "run", args: "[--config NAME|FILE] [--dir DIR] [--set a.b=c]... [--workers N] [--seed S] [--minutes M | --generations N]",
+	c := command{name: "run", args: "[--config NAME|FILE] [--dir DIR] [--set a.b=c]... [--fork RUN@GEN] [--workers N] [--seed S] [--minutes M | --generations N]",
 		about: "learn by self-play: games, training, gate, ladder, generation by generation"}
 	c.run = func(e env, args []string) error {
 		f := options(c, e)
 		var set list
 		config := f.String("config", "quick", "embedded configuration ("+fmt.Sprint(configs.Names())+") or a YAML file")
 		dir := f.String("dir", "", "run folder (default runs/NAME); an existing one is gone on with")
+		fork := f.String("fork", "", "go on from generation GEN of the run in folder RUN, in a new folder; the configuration is that run's, but for what --config and --set say")
 		workers := f.Int("workers", runtime.NumCPU(), "goroutines that play games; they change the speed, never a result")
 		seed := f.Uint64("seed", 0, "seed of every random choice (default: the configuration's)")
 		minutes := f.Float64("minutes", 0, "begin no generation after so many minutes")
@@ -41,8 +45,18 @@ func runCommand() command {
 		if given(f, "generations") && *generations < 1 {
 			return usageError("--generations is %d, want 1 or more", *generations)
 		}
-		name := *config
-		if stored := filepath.Join(*dir, "config.yaml"); *dir != "" && !given(f, "config") && exists(stored) {
+		source, generation, err := forkOf(*fork)
+		if err != nil {
+			return err
+		}
+		if source != "" && *dir == "" {
+			return usageError("--dir is missing: a fork is a run in a new folder")
+		}
+		name, own := *config, *dir
+		if source != "" {
+			own = source
+		}
+		if stored := filepath.Join(own, "config.yaml"); own != "" && !given(f, "config") && exists(stored) {
 			name = stored // go on with what the folder was started with
 		}
 		cfg, err := configs.Load(name)
@@ -67,6 +81,15 @@ func runCommand() command {
 		if *dir == "" {
 			*dir = filepath.Join("runs", cfg.Name)
 		}
+		if source != "" {
+			err := loop.Fork(source, generation, cfg, *dir, e.talk)
+			if errors.Is(err, fsx.ErrNotEmpty) {
+				err = fmt.Errorf("%w; a run that was forked goes on without --fork", err)
+			}
+			if err != nil {
+				return err
+			}
+		}
 		err = loop.Run(e.ctx, cfg, loop.Options{Dir: *dir, Workers: *workers, Out: e.out, Talk: e.talk,
 			Limit: time.Duration(*minutes * float64(time.Minute))})
 		if errors.Is(err, context.Canceled) {
@@ -78,6 +101,22 @@ func runCommand() command {
 		return err
 	}
 	return c
+}
+
+// forkOf takes RUN@GEN apart; both are zero without a text.
+func forkOf(text string) (source string, generation int, err error) {
+	if text == "" {
+		return "", 0, nil
+	}
+	i := strings.LastIndexByte(text, '@')
+	if i > 0 {
+		source = text[:i]
+		generation, err = strconv.Atoi(text[i+1:])
+	}
+	if i <= 0 || err != nil || generation < 0 {
+		return "", 0, usageError("--fork is %q, want RUN@GEN, such as runs/quick@3", text)
+	}
+	return source, generation, nil
 }
 
 func exists(path string) bool {

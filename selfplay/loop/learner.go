@@ -146,7 +146,7 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := l.add(games, generation == 1 && l.d.cfg.Bootstrap.Games > 0); err != nil {
+		if err := l.add(games, len(games) > 0 && games[0].Kind == dataset.Bootstrap); err != nil {
 			return nil, err
 		}
 		l.fresh += shard.Rows

@@ -12,15 +12,11 @@ import (
 // publish prints the generation's line and writes metrics and report anew:
 // both follow from the events.
 func (d *Driver) publish() (Event, error) {
-	var metrics bytes.Buffer
-	for _, g := range append(d.state.Done[:len(d.state.Done):len(d.state.Done)], d.state.Current) {
-		line, err := fsx.EncodeLine(g)
-		if err != nil {
-			return Event{}, err
-		}
-		metrics.Write(line)
+	metrics, err := encodeLines(append(d.state.Done[:len(d.state.Done):len(d.state.Done)], d.state.Current))
+	if err != nil {
+		return Event{}, err
 	}
-	if err := fsx.WriteFile(d.folder.path("metrics.jsonl"), metrics.Bytes()); err != nil {
+	if err := fsx.WriteFile(d.folder.path("metrics.jsonl"), metrics); err != nil {
 		return Event{}, err
 	}
 	if err := d.writeReport(); err != nil {
@@ -39,6 +35,19 @@ func (d *Driver) publish() (Event, error) {
 		fmt.Fprintf(d.opt.Out, "     alarm: %s\n", a)
 	}
 	return Event{}, nil
+}
+
+// encodeLines is a file of JSON lines, one for each value.
+func encodeLines[T any](values []T) ([]byte, error) {
+	var buf bytes.Buffer
+	for _, v := range values {
+		line, err := fsx.EncodeLine(v)
+		if err != nil {
+			return nil, err
+		}
+		buf.Write(line)
+	}
+	return buf.Bytes(), nil
 }
 
 // writeReport writes report.html with everything that is known.
@@ -69,6 +78,11 @@ func (d *Driver) writeReport() error {
 // facts are what the report says of this run besides what every run has.
 func (d *Driver) facts() []report.Fact {
 	facts := []report.Fact{{Name: "Dataset hash", Value: d.manifest.Hash()}, {Name: "Bootstrap", Value: d.sourcesNote()}}
+	for _, e := range d.folder.Events {
+		if e.Kind == Forked {
+			facts = append(facts, report.Fact{Name: "Forked", Value: e.forkText()})
+		}
+	}
 	if d.tested != nil {
 		facts = append(facts, report.Fact{Name: "Self-test", Value: d.tested.String()})
 	}

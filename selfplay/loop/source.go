@@ -85,14 +85,18 @@ func (s *Source) read(ctx context.Context, a *audits, take func([]dataset.Game) 
 // checkSources compares the datasets of bootstrap.data with those that the run
 // began with.
 func (d *Driver) checkSources() error {
-	for _, e := range d.folder.Events {
-		if e.Kind != NetworkMade {
-			continue
+	var began *Event
+	for i, e := range d.folder.Events {
+		if e.Kind == NetworkMade || e.Kind == Forked {
+			began = &d.folder.Events[i]
 		}
-		for i, s := range d.sources { // the configuration is the same, and so is their number
-			if i >= len(e.Sources) || e.Sources[i].Hash != s.Hash {
-				return fmt.Errorf("bootstrap.data: %s holds other games now, dataset %s, than when the run in %s began", s.Dir, s.Hash, d.opt.Dir)
-			}
+	}
+	if began == nil {
+		return nil
+	}
+	for i, s := range d.sources { // the configuration is the same, and so is their number
+		if i >= len(began.Sources) || began.Sources[i].Hash != s.Hash {
+			return fmt.Errorf("bootstrap.data: %s holds other games now, dataset %s, than when the run in %s began", s.Dir, s.Hash, d.opt.Dir)
 		}
 	}
 	return nil

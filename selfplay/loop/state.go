@@ -15,6 +15,7 @@ type EventKind string
 const (
 	Started     EventKind = "started"      // a process took the run up: Generations, Build, ConfigHash
 	NetworkMade EventKind = "network_made" // Model: the first network; Growth, Sources
+	Forked      EventKind = "forked"       // the generations so far are another run's: Fork, Sources
 	GamesMade   EventKind = "games_made"   // SelfPlay, Dataset
 	Trained     EventKind = "trained"      // Model, Training, Audit
 	Gated       EventKind = "gated"        // Gate
@@ -44,8 +45,19 @@ type Event struct {
 	Training  *report.Training  `json:"training,omitempty"`
 	Gate      *report.Gate      `json:"gate,omitempty"`
 	Opponents []report.Opponent `json:"opponents,omitempty"`
+	Fork      *Origin           `json:"fork,omitempty"`
 	// Seconds is what the work took. It decides nothing.
 	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// Origin is the run that a fork goes on from.
+type Origin struct {
+	Run        string   `json:"run"`         // its name
+	ConfigHash string   `json:"config_hash"` // of the configuration that made the last of its generations
+	Seed       uint64   `json:"seed"`
+	Dataset    string   `json:"dataset"` // hash of its games
+	Models     []string `json:"models"`  // SHA-256 of its networks, from generation 0
+	Best       int      `json:"best"`    // generation of the best of them
 }
 
 // Command is the next piece of work.
@@ -101,6 +113,9 @@ func Step(s State, e Event) (State, error) {
 		s.Next = Conclude
 		return s, nil
 	}
+	if e.Kind == Forked {
+		return s.forked(e)
+	}
 	if s.Next == "" || ends[s.Next] != e.Kind || e.Generation != s.Generation {
 		return s, fmt.Errorf("event %q of generation %d does not follow: the run was to %q in generation %d",
 			e.Kind, e.Generation, s.Next, s.Generation)
@@ -151,6 +166,19 @@ func (s State) started(e Event) State {
 		s.Next = Conclude
 	}
 	return s
+}
+
+// forked goes on behind the generation that ended last, whatever the run that it
+// was made in would have done next.
+func (s State) forked(e Event) (State, error) {
+	ended := len(s.Done)
+	begins := s.Next == MakeGames && s.Generation == ended+1
+	if !begins && s.Next != Conclude || e.Generation != ended || e.Fork == nil || e.Fork.Best != s.Best || len(e.Fork.Models) != ended+1 {
+		return s, fmt.Errorf("event %q of generation %d does not follow: %d generations are complete and the best network is that of generation %d",
+			e.Kind, e.Generation, ended, s.Best)
+	}
+	s.Final = nil
+	return s.begin(ended + 1), nil
 }
 
 // more reports whether a generation follows the present one.

@@ -1,4 +1,4 @@
-package main
+package loop
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// checkState compares a training state, of which nothing else is looked at,
+// CheckState compares a training state, of which nothing else is looked at,
 // with the hash that its header holds. Whoever loads one checks all of it.
-func checkState(state []byte) error {
+func CheckState(state []byte) error {
 	if len(state) < 8 || binary.LittleEndian.Uint64(state) > uint64(len(state)-8) {
 		return fmt.Errorf("has %d bytes, less than its header claims", len(state))
 	}
