@@ -51,6 +51,7 @@ func commands() []command {
 		trainCommand(),
 		matchCommand(),
 		gateCommand(),
+		playCommand(),
 		tournamentCommand(),
 		dataCommand(),
 		modelCommand(),
