@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
-	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/pqarrow"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	pqmeta "github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"halmazero/dataset"
 )
@@ -20,6 +19,11 @@ import (
 // Parquet is the dataset.Encoder of Parquet files, for other programs: the
 // columns and the metadata are those of the Arrow files, in one row group, each
 // column compressed with zstd. Every list has any length.
+//
+// Arrow has a writer of its own from its arrays to Parquet. It is not used: it
+// would make the program half as large again, as it needs the packages for
+// computing and for remote calls, and it marks every entry of a list of fixed
+// length as null.
 type Parquet struct {
 	// RulesID is the name of the ruleset in the metadata, as of Codec.
 	RulesID string
@@ -46,59 +50,42 @@ func (p Parquet) Encode(games, positions io.Writer, gs []dataset.Game) error {
 // writeParquet stores records. A record that its columns cannot hold is an error.
 func writeParquet[T any](w io.Writer, columns []column[T], meta arrow.Metadata, recs []T) error {
 	s := schema(columns, meta)
-	loose := looseSchema(s)
-	var file bytes.Buffer // the Parquet writer panics where it cannot write
-	fw, err := pqarrow.NewFileWriter(loose, &file,
-		parquet.NewWriterProperties(parquet.WithVersion(parquet.V2_LATEST), parquet.WithCompression(compress.Codecs.Zstd)),
-		pqarrow.NewArrowWriterProperties(pqarrow.WithStoreSchema()))
+	root, err := parquetSchema(s)
 	if err != nil {
 		return err
 	}
-	err = build(memory.DefaultAllocator, s, columns, [][]T{recs}, func(batch arrow.Record) error {
-		arrays := make([]arrow.Array, batch.NumCols())
-		for i := range arrays {
-			arrays[i] = looseArray(batch.Column(i), loose.Field(i).Type)
-			defer arrays[i].Release()
+	pairs := pqmeta.NewKeyValueMetadata()
+	for i, key := range meta.Keys() {
+		if err := pairs.Append(key, meta.Values()[i]); err != nil {
+			return fmt.Errorf("metadata %s: %w", key, err)
 		}
-		rec := array.NewRecord(loose, arrays, batch.NumRows())
-		defer rec.Release()
-		return fw.Write(rec)
-	})
+	}
+	var buf bytes.Buffer // the Parquet writer panics where it cannot write
+	fw := file.NewParquetWriter(&buf, root, file.WithWriteMetadata(pairs),
+		file.WithWriterProps(parquet.NewWriterProperties(parquet.WithVersion(parquet.V2_LATEST), parquet.WithCompression(compress.Codecs.Zstd))))
+	if len(recs) > 0 {
+		err = build(memory.DefaultAllocator, s, columns, [][]T{recs}, func(batch arrow.Record) error { return writeRowGroup(fw, batch) })
+	}
 	if err := errors.Join(err, fw.Close()); err != nil {
 		return err
 	}
-	_, err = w.Write(file.Bytes())
+	_, err = w.Write(buf.Bytes())
 	return err
 }
 
-// looseSchema is a schema with lists of any length in place of those of always
-// the same: the format has no others, and its writer marks every entry of one
-// as a null where the column has none.
-func looseSchema(s *arrow.Schema) *arrow.Schema {
-	fields := slices.Clone(s.Fields())
-	for i := range fields {
-		if l, ok := fields[i].Type.(*arrow.FixedSizeListType); ok {
-			fields[i].Type = arrow.ListOf(l.Elem())
+// writeRowGroup writes a batch as a row group.
+func writeRowGroup(fw *file.Writer, batch arrow.Record) error {
+	group := fw.AppendRowGroup()
+	for i := range int(batch.NumCols()) {
+		for _, l := range leaves(batch.Column(i)) {
+			w, err := group.NextColumn()
+			if err == nil {
+				err = errors.Join(l.write(w), w.Close())
+			}
+			if err != nil {
+				return fmt.Errorf("column %s: %w", batch.ColumnName(i), err)
+			}
 		}
 	}
-	meta := s.Metadata()
-	return arrow.NewSchema(fields, &meta)
-}
-
-// looseArray is a column as looseSchema has it. The caller releases it.
-func looseArray(a arrow.Array, kind arrow.DataType) arrow.Array {
-	l, ok := a.(*array.FixedSizeList)
-	if !ok {
-		a.Retain()
-		return a
-	}
-	n := int(l.DataType().(*arrow.FixedSizeListType).Len())
-	offsets := make([]int32, l.Len()+1)
-	for i := range offsets {
-		offsets[i] = int32(i * n)
-	}
-	data := array.NewData(kind, l.Len(), []*memory.Buffer{nil, memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(offsets))},
-		[]arrow.ArrayData{l.ListValues().Data()}, 0, 0)
-	defer data.Release()
-	return array.NewListData(data)
+	return group.Close()
 }
