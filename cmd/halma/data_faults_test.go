@@ -46,6 +46,9 @@ func faultsOf(t *testing.T, dir string) []dataset.Fault {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if folder.trains() {
+		return folder.faults
+	}
 	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: capOutcomes, Game: folder.game})
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +99,9 @@ func TestVerifyFindsFlipsOfAFork(t *testing.T) {
 	if err := os.Remove(origin); err != nil {
 		t.Fatal(err)
 	}
-	if faults := faultsOf(t, dir); !slices.ContainsFunc(faults, func(f dataset.Fault) bool { return strings.Contains(f.Reason, "there are 0 configurations of runs before it") }) {
+	if faults := faultsOf(t, dir); !slices.ContainsFunc(faults, func(f dataset.Fault) bool {
+		return strings.Contains(f.Reason, "there are 0 configurations of runs before it")
+	}) {
 		t.Errorf("without the old configuration: %v", faults)
 	}
 }
@@ -260,5 +265,36 @@ func TestVerifyFindsLosses(t *testing.T) {
 	}
 	if _, err := checkFolder(filepath.Join(sound, "nothing")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no folder: error %v", err)
+	}
+}
+
+// So it is of a training: its network has a hash beside it, and so has the text
+// that says where it came from.
+func TestVerifyFindsFlipsOfATraining(t *testing.T) {
+	t.Parallel()
+	source := smallRun(t)
+	dir := filepath.Join(t.TempDir(), "trained")
+	args := []string{"train", "--data", source, "--out", dir, "--steps", "4", "--no-self-test"}
+	for _, s := range small[:5] {
+		args = append(args, "--set", s)
+	}
+	var talk bytes.Buffer
+	if code := run(args, nil, io.Discard, &talk); code != exitDone {
+		t.Fatalf("halma %q: exit code %d\n%s", args, code, talk.String())
+	}
+	findsFlips(t, dir, []string{"model.safetensors", "model.json", "inputs.json", "config.yaml", "metrics.jsonl", "checkpoints/*"}, 30)
+	path := filepath.Join(dir, "model.safetensors")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(data, []byte("trained on dataset "))
+	if at < 0 {
+		t.Fatal("the network does not say what it was trained on")
+	}
+	data[at] = 'T'
+	write(t, path, data)
+	if faults := faultsOf(t, dir); len(faults) != 1 || faults[0].File != "model.safetensors" || !strings.Contains(faults[0].Reason, "model.json says") {
+		t.Errorf("another letter in the network's origin: %v", faults)
 	}
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,11 +18,12 @@ import (
 	"halmazero/internal/fsx"
 	"halmazero/internal/seed"
 	"halmazero/model"
+	"halmazero/selfplay/fit"
 	"halmazero/selfplay/loop"
 )
 
 // folderKinds are the kinds of files beside the shards, in the order of the report.
-var folderKinds = []string{"config", "player", "inputs", "self-test", "events", "metrics", "networks", "checkpoints", "matches"}
+var folderKinds = []string{"config", "player", "inputs", "self-test", "events", "metrics", "networks", "network hash", "checkpoints", "matches"}
 
 // folderCheck is what there is to say about the files of a folder beside its
 // shards, and what its games have to agree with. A folder without a
@@ -316,15 +319,36 @@ func (f *folderCheck) checkNetworks() error {
 	return f.checkTrained()
 }
 
-// checkTrained reads the network of a training, which holds the hash of its weights.
+// checkTrained reads the network of a training, which holds the hash of its
+// weights, and compares the whole file with the hash beside it. Folders from
+// before there was one have none.
 func (f *folderCheck) checkTrained() error {
-	const name = "model.safetensors"
+	const name, hashName = "model.safetensors", "model.json"
 	data, err := f.read("networks", name)
-	if data == nil {
+	if err != nil {
+		return err
+	}
+	lines, err := f.lines("network hash", hashName)
+	if err != nil || data == nil {
 		return err
 	}
 	if _, err := model.Decode(data); err != nil {
 		f.fault(name, "%v", err)
+	}
+	if len(lines) == 0 {
+		if f.files["network hash"] > 0 {
+			f.fault(hashName, "does not hold the hash of %s", name)
+		}
+		return nil
+	}
+	var h fit.Hash
+	if err := json.Unmarshal(lines[0], &h); err != nil || len(lines) > 1 {
+		f.fault(hashName, "is not one line with a hash")
+		return nil
+	}
+	sum := sha256.Sum256(data)
+	if got := hex.EncodeToString(sum[:]); got != h.SHA256 && got != h.Before {
+		f.fault(name, "SHA-256 is %s, %s says %s", got, hashName, h.SHA256)
 	}
 	return nil
 }

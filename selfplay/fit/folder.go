@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +23,7 @@ const (
 	configFile    = "config.yaml"
 	inputsFile    = "inputs.json"
 	modelFile     = "model.safetensors"
+	hashFile      = "model.json"
 	checkpointDir = "checkpoints"
 	metricsFile   = "metrics.jsonl"
 )
@@ -31,6 +34,7 @@ const (
 //	inputs.json        what is learned from: hashes of datasets and first network
 //	checkpoints/       the training state after each of the last checkpoints
 //	model.safetensors  the averaged network of the newest one
+//	model.json         its hash
 //	metrics.jsonl      a line an interval
 //	tensorboard/       event files, a new one each start, if they are wanted
 //	lock               held while a process works here
@@ -227,7 +231,7 @@ func (f *folder) save(t *gorgonia.Trainer, network []byte) error {
 	if err := fsx.WriteFile(filepath.Join(f.path(checkpointDir), name), state); err != nil {
 		return err
 	}
-	if err := fsx.WriteFile(f.path(modelFile), network); err != nil {
+	if err := f.saveNetwork(network); err != nil {
 		return err
 	}
 	files, err := f.checkpoints()
@@ -235,6 +239,31 @@ func (f *folder) save(t *gorgonia.Trainer, network []byte) error {
 		err = os.Remove(files[0])
 	}
 	return err
+}
+
+// Hash is what model.json tells of model.safetensors.
+type Hash struct {
+	SHA256 string `json:"sha256"`
+	// Before is the hash of the network that it takes the place of, "" for none:
+	// a kill between the two files leaves that one.
+	Before string `json:"before"`
+}
+
+// saveNetwork writes the network's hash and then the network.
+func (f *folder) saveNetwork(network []byte) error {
+	before, _, err := fsx.HashFile(f.path(modelFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	sum := sha256.Sum256(network)
+	line, err := fsx.EncodeLine(Hash{hex.EncodeToString(sum[:]), before})
+	if err != nil {
+		return err
+	}
+	if err := fsx.WriteFile(f.path(hashFile), line); err != nil {
+		return err
+	}
+	return fsx.WriteFile(f.path(modelFile), network)
 }
 
 func (f *folder) path(name string) string { return filepath.Join(f.dir, name) }
