@@ -14,6 +14,7 @@
 //   - Folder: the run's files (folder.go).
 //   - Candidate: the network of a generation. It becomes the best one only if
 //     the gate accepts it; training goes on from it either way.
+//   - Challenge: the gate's match for a network from elsewhere (challenge.go).
 //   - Audit: the label audit of package dataset, which a generation's games
 //     must pass before they are trained on (audit.go).
 //   - Self-test: a copy of the first network learns a few games by heart
@@ -25,6 +26,10 @@
 //     (source.go, sourceaudit.go).
 //   - Mix, Batcher: the windows that samples are drawn from, each with its
 //     share, and what draws them (mix.go).
+//   - Fork: a run that goes on from a generation of another one, its origin
+//     (fork.go).
+//   - Era, History: which configuration the generations of such a run were made
+//     with (history.go).
 //   - Board: the event files for TensorBoard (board.go).
 //
 // Each command can be done again from its beginning: what it needs lies in
