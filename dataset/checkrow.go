@@ -92,7 +92,9 @@ func (c *checker) policy(r *Row) {
 
 // visits checks the sum of the visits and those of the played move. A search
 // adds its simulations to what it inherits: the visits below the move that was
-// played before, less the one that evaluated it. Weights are no visits.
+// played before, less the one that evaluated it. In a graph other
+// moves may have led there as well, so that all simulations of the game are the
+// bound. Weights are no visits.
 func (c *checker) visits(r *Row, visits, onPlayed int) {
 	if r.Flags&FlagShaped != 0 {
 		if !slices.ContainsFunc(r.Policy, func(v Visit) bool { return v.Move == r.Played }) {
@@ -102,7 +104,8 @@ func (c *checker) visits(r *Row, visits, onPlayed int) {
 		return
 	}
 	random, teacher := r.Flags&FlagRandom != 0, r.Flags&FlagTeacher != 0
-	switch most := r.Simulations + c.inherits; {
+	most := r.Simulations + c.inherits
+	switch {
 	case visits < r.Simulations:
 		c.fault(CheckVisits, r.Ply, "%d visits from %d simulations", visits, r.Simulations)
 	case visits > most && !teacher:
@@ -113,6 +116,9 @@ func (c *checker) visits(r *Row, visits, onPlayed int) {
 		c.fault(CheckPolicy, r.Ply, "a random move that would train the policy")
 	}
 	c.inherits = max(0, onPlayed-1)
+	if r.Flags&FlagGraph != 0 {
+		c.inherits = most
+	}
 }
 
 // numbers checks ranges.

@@ -132,8 +132,11 @@ const (
 	// FlagResign: the seat to move gave the game up with this move, or would
 	// have if the game were not one of those that are played on.
 	FlagResign
+	// FlagGraph: the search shared positions that several orders of moves lead
+	// to. A root may then inherit more visits than the move to it was given.
+	FlagGraph
 
-	knownFlags = FlagRandom | FlagTeacher | FlagShaped | FlagProven | FlagResign
+	knownFlags = FlagRandom | FlagTeacher | FlagShaped | FlagProven | FlagResign | FlagGraph
 )
 
 // Kind is why a game was played.

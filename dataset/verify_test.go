@@ -184,6 +184,10 @@ var lies = []lie{
 	{"policy move off the board", func(g *dataset.Game, r *dataset.Row) { r.Policy[0].Move = engine.NewMove(255, 254) }, "illegal move"},
 	{"policy move twice", func(g *dataset.Game, r *dataset.Row) { r.Policy = append(r.Policy, r.Policy[0]) }, "twice"},
 	{"visits", func(g *dataset.Game, r *dataset.Row) { r.Simulations++ }, "simulations"},
+	{"visits of a graph", func(g *dataset.Game, r *dataset.Row) {
+		r.Flags |= dataset.FlagGraph
+		r.Policy[0].Visits += 100_000
+	}, "can come from"},
 	{"played and never visited", func(g *dataset.Game, r *dataset.Row) { r.Policy, r.Simulations = nil, 0 }, "never visited"},
 	{"priors", func(g *dataset.Game, r *dataset.Row) {
 		for i := range r.Policy {

@@ -88,6 +88,9 @@ func (g *game) decide() {
 	if g.search.Proven() {
 		r.Flags |= dataset.FlagProven
 	}
+	if g.spec.Settings.Search.Transpositions {
+		r.Flags |= dataset.FlagGraph
+	}
 	seats := g.spec.Rules.Seats()
 	root, network := g.search.RootValue(), g.search.NetworkValue()
 	r.RootValue = append(r.RootValue, root[:seats]...)

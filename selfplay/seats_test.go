@@ -57,6 +57,9 @@ func TestGamesOfManySeats(t *testing.T) {
 						if len(r.RootValue) != seats || len(r.NetworkValue) != seats {
 							t.Fatalf("values %v and %v", r.RootValue, r.NetworkValue)
 						}
+						if (r.Flags&dataset.FlagGraph != 0) != (name == "graph") {
+							t.Fatalf("flags %#x of %s", r.Flags, name)
+						}
 						if r.Flags&dataset.FlagShaped != 0 {
 							shaped++
 						}
