@@ -25,6 +25,7 @@ import (
 //	models/          the network of each generation
 //	checkpoints/     the optimiser after each of the last generations
 //	matches/         every game of every gate and ladder match
+//	forks/           the configurations of the runs that it was forked from
 //	selftest.json    the last self-test that was passed
 //	tensorboard/     event files, a new one each start, if they are wanted
 //	lock             held while a process works here
