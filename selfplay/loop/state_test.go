@@ -117,6 +117,12 @@ func TestEventsOutOfOrderAreRefused(t *testing.T) {
 		"another generation":        {{Kind: Started}, {Kind: NetworkMade}, {Kind: GamesMade, Generation: 2}},
 		"no start":                  {{Kind: NetworkMade}},
 		"twice":                     {{Kind: Started}, {Kind: NetworkMade}, {Kind: NetworkMade}},
+		"forked before anything":    {{Kind: Forked, Fork: &Origin{Models: []string{"a"}}}},
+		"forked in mid-generation":  append([]Event{{Kind: Started}, {Kind: NetworkMade}}, append(generation(1, true)[:2:2], Event{Kind: Forked, Fork: &Origin{Models: []string{"a"}}})...),
+		"forked elsewhere":          {{Kind: Started}, {Kind: NetworkMade}, {Kind: Forked, Generation: 1, Fork: &Origin{Models: []string{"a", "b"}}}},
+		"forked with another best":  {{Kind: Started}, {Kind: NetworkMade}, {Kind: Forked, Fork: &Origin{Models: []string{"a"}, Best: 1}}},
+		"forked without a network":  {{Kind: Started}, {Kind: NetworkMade}, {Kind: Forked, Fork: &Origin{}}},
+		"forked from nowhere":       {{Kind: Started}, {Kind: NetworkMade}, {Kind: Forked}},
 		"time up in mid-generation": append([]Event{{Kind: Started}, {Kind: NetworkMade}}, append(generation(1, true)[:2:2], Event{Kind: TimeUp, Generation: 1})...),
 	} {
 		if _, err := Replay(events); err == nil || !strings.Contains(err.Error(), "does not follow") {
