@@ -11,6 +11,7 @@
 //     process that died; RemoveTemps clears them away (temps.go).
 //   - Lock: the right to write into a folder, held through a lock file that
 //     the system frees when its holder ends, however it ends (lock.go).
+//   - Folder made whole: it takes its name when all its files are there (folder.go).
 //   - Log: an append-only file of JSON lines, each with a checksum (log.go).
 //   - Torn line: a last line without its newline; the write of it was cut off,
 //     so it was never acknowledged and is dropped.

@@ -57,6 +57,31 @@ func MakeFolder(path string, fill func(dir string) error) (err error) {
 	return syncDir(filepath.Dir(path))
 }
 
+// Match lists the files and folders of a folder whose names match a pattern of
+// path.Match, in order of their names and with the folder's before them. A folder
+// that is not there has none. Unlike that of filepath.Glob, the folder's own name
+// is no pattern: it may hold brackets.
+func Match(dir, pattern string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, e := range entries {
+		ok, err := filepath.Match(pattern, e.Name())
+		if err != nil {
+			return nil, fmt.Errorf("pattern %q: %w", pattern, err)
+		}
+		if ok {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths, nil
+}
+
 // lockName is the lock of a folder that is being made.
 const lockName = "making.lock"
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -43,6 +44,26 @@ func TestMakeFolder(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(filepath.Join(parent, "sub")); err != nil || len(entries) != 1 {
 		t.Errorf("beside the folder lies %v, %v", entries, err)
+	}
+}
+
+// The name of the folder is taken as it is, that of a file is matched.
+func TestMatch(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "rate[0.1]*")
+	if paths, err := Match(dir, "gen-*.yaml"); err != nil || len(paths) > 0 {
+		t.Errorf("no folder: %v, %v", paths, err)
+	}
+	for _, name := range []string{"gen-0002.yaml", "gen-0001.yaml", "gen-0001.yaml.tmp-1-1", "lock"} {
+		if err := WriteFile(filepath.Join(makeDir(t, dir), name), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{filepath.Join(dir, "gen-0001.yaml"), filepath.Join(dir, "gen-0002.yaml")}
+	if paths, err := Match(dir, "gen-*.yaml"); err != nil || !slices.Equal(paths, want) {
+		t.Errorf("paths %v, %v, want %v", paths, err, want)
+	}
+	if _, err := Match(dir, "["); err == nil {
+		t.Error("a pattern that is none is no error")
 	}
 }
 
