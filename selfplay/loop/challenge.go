@@ -2,13 +2,11 @@ package loop
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 
 	"halmazero/configs"
 	"halmazero/engine"
-	"halmazero/internal/fsx"
 	"halmazero/model"
 	"halmazero/selfplay/arena"
 	"halmazero/selfplay/gate"
@@ -20,7 +18,7 @@ import (
 // reads the run's folder, whether or not the run is at work. For the candidate
 // of that generation it is the match of the run, game for game.
 type Challenge struct {
-	Config     configs.Config // the run's
+	Config     configs.Config // that the generation is of, in a fork perhaps that of its origin
 	Rules      *engine.Rules
 	Generation int // whose gate it is
 	Best       int // generation of the network that is to be beaten
@@ -31,15 +29,11 @@ type Challenge struct {
 // OpenChallenge reads a run's folder. Generation 0 stands for the run's latest,
 // against its best network of all.
 func OpenChallenge(dir string, generation int) (*Challenge, error) {
-	cfg, err := configs.Load(filepath.Join(dir, "config.yaml"))
+	history, err := ReadHistory(dir)
 	if err != nil {
 		return nil, fmt.Errorf("run folder %s: %w", dir, err)
 	}
-	rules, err := cfg.Ruleset()
-	if err != nil {
-		return nil, err
-	}
-	events, err := eventsOf(filepath.Join(dir, "events.jsonl"))
+	_, events, err := readEvents(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +41,7 @@ func OpenChallenge(dir string, generation int) (*Challenge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, "events.jsonl"), err)
 	}
-	c := &Challenge{Config: cfg, Rules: rules, Generation: generation, Best: state.Best}
+	c := &Challenge{Generation: generation, Best: state.Best}
 	switch {
 	case state.Generation == 0:
 		return nil, fmt.Errorf("run folder %s: the run has no network yet", dir)
@@ -57,6 +51,10 @@ func OpenChallenge(dir string, generation int) (*Challenge, error) {
 		return nil, fmt.Errorf("run folder %s: the run is in generation %d, there is no gate of generation %d yet", dir, state.Generation, generation)
 	default:
 		c.Best = bestBefore(events, generation)
+	}
+	c.Config = history.At(c.Generation).Config
+	if c.Rules, err = c.Config.Ruleset(); err != nil {
+		return nil, err
 	}
 	c.Opponent, err = (&Folder{dir: dir, Events: events}).loadModel(c.Best)
 	return c, err
@@ -72,21 +70,6 @@ func bestBefore(events []Event, generation int) int {
 		}
 	}
 	return best
-}
-
-// eventsOf reads the log of a run.
-func eventsOf(path string) ([]Event, error) {
-	lines, err := fsx.ReadLog(path)
-	if err != nil {
-		return nil, err
-	}
-	events := make([]Event, len(lines))
-	for i, line := range lines {
-		if err := json.Unmarshal(line, &events[i]); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, i+1, err)
-		}
-	}
-	return events, nil
 }
 
 // Cap is the training cap in plies of the games.

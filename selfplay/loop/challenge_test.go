@@ -83,4 +83,29 @@ func TestOpenChallenge(t *testing.T) {
 	}
 }
 
+// In a fork the gates of the origin's generations have the settings of the
+// origin, and those behind them the fork's own.
+func TestChallengeOfAFork(t *testing.T) {
+	source, fork := t.TempDir(), filepath.Join(t.TempDir(), "fork[1]")
+	if err := run(t, context.Background(), tiny(t, "generations=1", "ladder.final_pairs=0"), source, 1, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	own := tiny(t, "generations=2", "name=own", "seed=7", "cap.start=20", "cap.growth=0", "gate.max_pairs=3")
+	if err := Fork(source, 1, own, fork, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	want, err := OpenChallenge(source, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := OpenChallenge(fork, 1)
+	if err != nil || !reflect.DeepEqual(got.Config, want.Config) || got.Cap() != want.Cap() || got.Best != want.Best {
+		t.Errorf("the gate of generation 1 is %+v, %v, want %+v", got, err, want)
+	}
+	next, err := OpenChallenge(fork, 0)
+	if err != nil || next.Generation != 2 || next.Config.Name != "own" || next.Cap() != 20 || next.Best != 1 && next.Best != 0 {
+		t.Errorf("the gate of the fork's own generation is %+v, %v", next, err)
+	}
+}
+
 func second(_ *Challenge, err error) error { return err }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"halmazero/configs"
 	"halmazero/internal/fsx"
@@ -152,11 +151,10 @@ func (f *Folder) loadModel(generation int) (*model.Network, error) {
 
 // pruneCheckpoints keeps the last few.
 func (f *Folder) pruneCheckpoints(keep int) error {
-	files, err := filepath.Glob(f.path("checkpoints", "gen-*.checkpoint"))
+	files, err := fsx.Match(f.path("checkpoints"), "gen-*.checkpoint")
 	if err != nil {
 		return err
 	}
-	slices.Sort(files)
 	for len(files) > keep {
 		if err := os.Remove(files[0]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -289,7 +289,7 @@ func (o *origin) copyCheckpoint(to string) error {
 }
 
 func (o *origin) noCheckpoint() error {
-	files, err := filepath.Glob(o.folder.path("checkpoints", "gen-*.checkpoint"))
+	files, err := fsx.Match(o.folder.path("checkpoints"), "gen-*.checkpoint")
 	if err != nil {
 		return err
 	}

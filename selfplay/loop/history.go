@@ -37,7 +37,7 @@ func eraFile(last int) string { return fmt.Sprintf("forks/gen-%04d.yaml", last) 
 // games with a configuration. An error of one of them names its file; that of
 // a folder without one is an fs.ErrNotExist.
 func ReadHistory(dir string) (History, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "forks", "gen-*.yaml"))
+	files, err := fsx.Match(filepath.Join(dir, "forks"), "gen-*.yaml")
 	if err != nil {
 		return nil, err
 	}
