@@ -11,8 +11,10 @@
 //     nothing here is seen from the mover, except Visit.Q.
 //   - Grid: the numbers that priors and values are rounded to (grid.go).
 //   - Shard: the two files that hold up to a few hundred consecutive games of
-//     one generation (shard.go): games and positions. Codec: how shards
-//     become bytes; package dataset/arrowio has the one that is used.
+//     one generation (shard.go): games and positions. Encoder: how a shard
+//     becomes bytes. Codec: one that reads them again; package dataset/arrowio
+//     has the one that is used. Export: the shards of a set in the format of
+//     another encoder, for other programs (export.go).
 //   - Manifest: the append-only list of files with their SHA-256; its hash
 //     stands for the whole data set (manifest.go). A file that it does not
 //     name does not count.

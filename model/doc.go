@@ -11,6 +11,8 @@
 //   - Mover's view: the board turned so that the mover's home is the first
 //     corner, and seats counted from the mover. Networks see and answer in
 //     this view only; model/features turns it back.
+//   - Growth: what a network has taken over from another one, of any board, in
+//     layers (growth.go).
 //   - Head: what a network answers from its tower: policy and value, and in
 //     training, where that is wanted, further ones (Heads).
 //   - Query, key: one vector per cell each; a move's logit is

@@ -11,6 +11,7 @@
 //     row. A star lies in the grid of its axial coordinates.
 //   - Encoding: a named, versioned set of planes. A network's spec names the
 //     encoding that it was trained on; a changed plane is a new name.
+//   - Name of a plane: what it holds, the same in every encoding (meaning.go).
 //   - Ground: the planes of a view that no move changes. Clocks: the planes that
 //     hold one number on the whole board.
 //   - Mirror: a reflection that lays the board with its seats onto itself,

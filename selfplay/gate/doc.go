@@ -6,6 +6,8 @@
 //   - Candidate: the network that wants to be promoted; outcomes are its own.
 //   - Index: the number of a pair in the match, from 0. A pair's opening and
 //     random choices follow from it.
+//   - Group: the games that take the place of a pair where more than two seats
+//     play, each for itself; what is said of pairs holds for groups.
 //   - Verdict: accept, reject or continue, with the evidence that led to it.
 //
 // # Why the order does not matter
