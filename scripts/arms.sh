@@ -19,6 +19,7 @@ set -euo pipefail
 arms=$(realpath "${1:?usage: scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]]}")
 dir=${2:?usage: scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]]}
 export MINUTES=${3:-8} SEEDS=${4:-3} PAIRS=${5:-40}
+((SEEDS >= 1 && SEEDS <= 8)) || { echo "SEEDS is $SEEDS, want 1 to 8: the table of Student's distribution ends there" >&2; exit 2; }
 mkdir -p "$dir"/{runs,matches}
 export DIR=$(realpath "$dir") GOMAXPROCS=1
 cd "$(dirname "$0")/.."
