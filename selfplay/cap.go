@@ -129,7 +129,8 @@ func places(p *engine.Position, squatter int) (v [engine.MaxSeats]float32) {
 	return v
 }
 
-// Ahead is the seat that a capped position is best for, or -1 if two are equal.
+// Ahead is the seat that a capped position is best for, one of two partners, or -1
+// if sides are equal.
 func (c CapRule) Ahead(p *engine.Position) int {
 	v := c.Outcome(p)
 	best := 0
@@ -139,7 +140,7 @@ func (c CapRule) Ahead(p *engine.Position) int {
 		}
 	}
 	for s := range p.Board().Seats() {
-		if s != best && v[s] == v[best] {
+		if v[s] == v[best] && !ally(p, s, best) {
 			return -1
 		}
 	}

@@ -49,6 +49,31 @@ func TestCapOutcome(t *testing.T) {
 	}
 }
 
+// A team is ahead with both of its seats, which are worth the same.
+func TestTeamAhead(t *testing.T) {
+	r, err := engine.ParseRules("wiki-4-teams")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := CapRule{Plies: 30}
+	for mover := range 4 {
+		p := r.Start(mover)
+		if got := c.Ahead(&p); got != -1 {
+			t.Errorf("at the start seat %d is ahead", got+1)
+		}
+		before := p.Remaining(mover)
+		for _, m := range p.Moves(nil) {
+			q := p
+			if q.Play(m); q.Remaining(mover) >= before {
+				continue
+			}
+			if got := c.Ahead(&q); got%2 != mover%2 || got < 0 {
+				t.Errorf("after %s of seat %d the seat ahead is %d", p.MoveText(m), mover+1, got+1)
+			}
+		}
+	}
+}
+
 func TestLeadScaleGrowsWithBoardAndPieces(t *testing.T) {
 	for ref, want := range map[string]float64{"wiki-8": 5, "wiki-10": 5. * 15 * 9 / 70, "plyyard": 5. * 19 * 15 / 70, "star-121-2": 5. * 10 * 16 / 70, "star-253-2": 5. * 21 * 24 / 70} {
 		r, err := engine.ParseRules(ref)

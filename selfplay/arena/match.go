@@ -21,8 +21,9 @@ type Match struct {
 	Openings     []Opening
 	OpeningPlies int
 	Cap          int // plies, 0 for none
-	// Ahead, if set, names the seat that is ahead in a capped position, or -1.
-	// It wins the game for the match; the record still says truncated.
+	// Ahead, if set, names the seat that is ahead in a capped position, with its
+	// partner if it has one, or -1. It wins the game for the match; the record
+	// still says truncated.
 	Ahead func(p *engine.Position) int
 	// Pairs is the number of pairs, or of groups where more than two seats
 	// play, each for itself.

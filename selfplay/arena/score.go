@@ -17,7 +17,7 @@ const (
 )
 
 // merits says how well each seat has done; only their order means anything.
-// ahead, if set, names the winner of a capped position, or -1.
+// ahead, if set, names the winner of a capped position, or one of the team, or -1.
 func merits(p *engine.Position, ahead func(p *engine.Position) int) []int {
 	r, n := p.Result(), p.Board().Seats()
 	merit := make([]int, n)
@@ -45,6 +45,9 @@ func merits(p *engine.Position, ahead func(p *engine.Position) int) []int {
 		if ahead != nil {
 			if seat := ahead(p); seat >= 0 {
 				merit[seat] = meritWinner
+				if p.Rules().Finish() == engine.FinishTeams {
+					merit[(seat+2)%n] = meritWinner
+				}
 			}
 		}
 	}

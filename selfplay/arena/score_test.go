@@ -55,6 +55,11 @@ func TestMerits(t *testing.T) {
 	if got := places(merits(&q, ahead)); !slices.Equal(got, []int{3, 2, 4, 1}) {
 		t.Errorf("places of an adjudicated game: %v", got)
 	}
+	team := rules(t, "wiki-4-teams").Start(0)
+	team.Truncate()
+	if got := places(merits(&team, ahead)); !slices.Equal(got, []int{3, 1, 3, 1}) {
+		t.Errorf("places of an adjudicated game of teams: %v", got)
+	}
 	s := engine.SetUp{Cells: p.Cells(nil), Mover: 1, Ply: 9}
 	s.Status[0], s.Status[3] = engine.Status{State: engine.Finished, Place: 2}, engine.Status{State: engine.Finished, Place: 1}
 	finished, err := engine.NewPosition(p.Rules(), s)
