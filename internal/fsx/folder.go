@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // ErrNotEmpty is wrapped where a new folder is wanted and there are files.
@@ -58,12 +59,12 @@ func MakeFolder(path string, fill func(dir string) error) (err error) {
 }
 
 // Match lists the files and folders of a folder whose names match a pattern of
-// path.Match, in order of their names and with the folder's before them. A folder
-// that is not there has none. Unlike that of filepath.Glob, the folder's own name
+// path.Match, in order of their names and with the folder's before them. What is
+// not there, or no folder, has none. Unlike that of filepath.Glob, the folder's own name
 // is no pattern: it may hold brackets.
 func Match(dir, pattern string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}
 	if err != nil {

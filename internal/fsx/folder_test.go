@@ -62,6 +62,11 @@ func TestMatch(t *testing.T) {
 	if paths, err := Match(dir, "gen-*.yaml"); err != nil || !slices.Equal(paths, want) {
 		t.Errorf("paths %v, %v, want %v", paths, err, want)
 	}
+	for _, below := range []string{"lock", "lock/forks"} {
+		if paths, err := Match(filepath.Join(dir, filepath.FromSlash(below)), "*"); err != nil || len(paths) > 0 {
+			t.Errorf("below a file: %v, %v", paths, err)
+		}
+	}
 	if _, err := Match(dir, "["); err == nil {
 		t.Error("a pattern that is none is no error")
 	}
