@@ -22,8 +22,8 @@ import (
 	"halmazero/internal/progress"
 	"halmazero/internal/seed"
 	"halmazero/mcts"
-	"halmazero/model"
 	"halmazero/model/nn"
+	"halmazero/model/pretrained"
 	"halmazero/selfplay"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/loop"
@@ -31,13 +31,13 @@ import (
 
 // dataAudit plays a share of a folder's games again and compares every number.
 func dataAudit(e env, args []string) error {
-	f := dataOptions(e, "audit", "DIR [--share P] [--seed S] [--network FILE]... [--workers N] [--json]", "play a share of the games again, with the same players, and compare every number")
+	f := dataOptions(e, "audit", "DIR [--share P] [--seed S] [--network NAME|FILE]... [--workers N] [--json]", "play a share of the games again, with the same players, and compare every number")
 	share := f.Float64("share", 0.05, "share of the games, more than 0 and at most 1; one game is always played")
 	from := f.Uint64("seed", 1, "decides which games")
 	workers := f.Int("workers", runtime.NumCPU(), "goroutines that play")
 	asJSON := f.Bool("json", false, "print one JSON object")
 	var networks list
-	f.Var(&networks, "network", "network file that is not in the folder's models; may be repeated")
+	f.Var(&networks, "network", "network file, or name of an embedded network, that is not in the folder's models; may be repeated")
 	if err := parse(f, args, 1, 1); err != nil {
 		return err
 	}
@@ -51,7 +51,11 @@ func dataAudit(e env, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.audit(e, *share, *from); err != nil {
+	err = a.audit(e, *share, *from)
+	if errors.Is(err, context.Canceled) {
+		return errors.New("stopped before all games were played again") // exit code 0 would say that none differs
+	}
+	if err != nil {
 		return err
 	}
 	if *asJSON {
@@ -98,7 +102,7 @@ type replayer struct {
 	set     *dataset.Set
 	history loop.History
 	rules   *engine.Rules
-	files   map[string]string // path of a network by its hash
+	files   map[string]string // file or name of a network by its hash
 	workers int
 	replayed
 }
@@ -120,12 +124,12 @@ func newReplayer(dir string, networks []string, workers int) (*replayer, error) 
 	if r.rules, err = h[0].Config.Ruleset(); err != nil {
 		return nil, err
 	}
-	own, err := filepath.Glob(filepath.Join(dir, "models", "*.safetensors"))
+	own, err := fsx.Match(filepath.Join(dir, "models"), "*.safetensors")
 	if err != nil {
 		return nil, err
 	}
 	for _, path := range append(own, networks...) {
-		hash, _, err := fsx.HashFile(path)
+		hash, err := hashNetwork(path)
 		if err != nil {
 			return nil, err
 		}
@@ -270,9 +274,9 @@ func (r *replayer) work(w way, cap selfplay.CapRule) (selfplay.Work, error) {
 	}
 	path, ok := r.files[w.model]
 	if !ok {
-		return nil, fmt.Errorf("its network %s is not in the folder's models; name its file with --network", w.model)
+		return nil, fmt.Errorf("its network %s is not in the folder's models; name it or its file with --network", w.model)
 	}
-	network, err := model.Load(path)
+	network, err := pretrained.Load(path)
 	if err != nil {
 		return nil, err
 	}

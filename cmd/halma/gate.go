@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -108,6 +110,9 @@ func playGate(e env, dir, file string, generation, workers int) (*gateSummary, e
 	bar := progress.New(e.talk, fmt.Sprintf("%s against generation %d, games", file, c.Best), int64(c.MaxGames()))
 	defer bar.Done()
 	r, v, err := c.Play(e.ctx, candidate, workers, func(games int) { bar.Set(int64(games)) })
+	if errors.Is(err, context.Canceled) {
+		return nil, errors.New("stopped before the verdict") // exit code 0 would say that the candidate is accepted
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A gate that is stopped has not accepted anything, and says so by its exit code.
+func TestStoppedGateAcceptsNothing(t *testing.T) {
+	folder := t.TempDir()
+	config, dir := filepath.Join(folder, "net.yaml"), filepath.Join(folder, "r")
+	text := `
+name: small
+network: {blocks: 1, filters: 16, policy_dim: 8, value_channels: 8, value_hidden: 8}
+selfplay: {games: 1, simulations: 2, cheap_simulations: 1}
+cap: {start: 10, max: 20}
+training: {batch: 8, samples_per_row: 1, selftest: false}
+gate: {simulations: 2, max_pairs: 1}
+ladder: {pairs: 0, final_pairs: 0, opponents: []}
+`
+	if err := os.WriteFile(config, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code := run([]string{"run", "--config", config, "--dir", dir, "--generations", "1"}, nil, io.Discard, io.Discard); code != exitDone {
+		t.Fatalf("the run's exit code is %d", code)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var talk strings.Builder
+	c := gateCommand()
+	err := c.run(env{ctx, nil, io.Discard, io.Discard}, []string{"--run", dir, "--candidate", "8x8"})
+	if code := exitCode(c, err, &talk); code != exitFailed || talk.String() != "halma gate: stopped before the verdict\n" {
+		t.Errorf("exit code %d, %q", code, talk.String())
+	}
+}
+
+// So it is with an audit.
+func TestStoppedAuditFindsNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "d")
+	if code := run([]string{"selfplay", "--preset", "wiki-8-d30", "--player", "greedy", "--games", "1", "--seed", "1", "--out", dir}, nil, io.Discard, io.Discard); code != exitDone {
+		t.Fatalf("the exit code of self-play is %d", code)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var talk strings.Builder
+	c := dataCommand()
+	err := c.run(env{ctx, nil, io.Discard, io.Discard}, []string{"audit", dir})
+	if code := exitCode(c, err, &talk); code != exitFailed || talk.String() != "halma data: stopped before all games were played again\n" {
+		t.Errorf("exit code %d, %q", code, talk.String())
+	}
+}
