@@ -112,7 +112,7 @@ type game struct {
 	saved string // the file that was written last
 }
 
-// turn is a move or an event of the game, and the position before it.
+// turn is a move or a resignation, and the position before it.
 type turn struct {
 	before engine.Position
 	seat   int
@@ -168,7 +168,7 @@ func (g *game) obey(words []string) bool {
 			g.say("saved in %s, which halma replay reads", rest[0])
 		}
 	case name == "resign" && len(rest) == 0:
-		g.take(fmt.Sprintf("resign:%d", g.seat+1))
+		g.resign()
 	case len(rest) > 0:
 		g.say("not understood: %q; one move a line, or help", strings.Join(words, " "))
 	default:
@@ -216,26 +216,21 @@ func (g *game) list() {
 	g.say("%s", line)
 }
 
-// take plays the person's move or event, if the rules allow it.
+// take plays the person's move, if the rules allow it.
 func (g *game) take(text string) {
-	q := g.now
-	event, err := false, error(nil)
-	if strings.HasPrefix(text, "resign:") {
-		event, err = q.PlayEvent(text)
-	}
-	if !event && err == nil {
-		var m engine.Move
-		if m, err = q.ParseMove(text); err == nil {
-			g.made(m)
-			return
-		}
-	}
-	switch {
-	case event && err != nil:
-		g.say("%v", err)
-		return
-	case err != nil:
+	m, err := g.now.ParseMove(text)
+	if err != nil {
 		g.say("%v; ? lists the legal moves", err)
+		return
+	}
+	g.made(m)
+}
+
+// resign gives the person's seat up, if the rules allow it.
+func (g *game) resign() {
+	q, text := g.now, fmt.Sprintf("resign:%d", g.seat+1)
+	if _, err := q.PlayEvent(text); err != nil {
+		g.say("%v", err)
 		return
 	}
 	g.turns = append(g.turns, turn{g.now, g.seat, text})

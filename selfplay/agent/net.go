@@ -111,10 +111,17 @@ func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Pl
 
 func (n *netPlayer) Reset() { n.ready = false }
 
+// Observe keeps what the tree knows below a move. One that does not fit follows
+// something else than a move, and the tree is begun anew.
 func (n *netPlayer) Observe(m engine.Move) {
-	if n.ready {
-		n.search.Advance(m)
+	if !n.ready {
+		return
 	}
+	if n.search.Position().Legal(m) != nil {
+		n.ready = false
+		return
+	}
+	n.search.Advance(m)
 }
 
 // StopWhen makes the player a Stopper.

@@ -125,3 +125,29 @@ func TestNewEvaluatorRefusesOtherBoards(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A seat that resigns is no move, and is not told: a network's player notices it
+// by a move that does not fit.
+func TestNetPlayerAfterResigning(t *testing.T) {
+	n, r := netPlayerOf(t, "leapstone-4", ",nodes=4")
+	rng := rand.New(rand.NewPCG(1, 2))
+	p := r.Start(0)
+	play := func(m engine.Move) {
+		p.Play(m)
+		n.Observe(m)
+	}
+	m, err := n.Choose(&p, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(m)
+	if err := p.Resign(1); err != nil {
+		t.Fatal(err)
+	}
+	for range 6 {
+		play(p.Moves(nil)[0])
+	}
+	if m, err = n.Choose(&p, rng); err != nil || p.Legal(m) != nil {
+		t.Errorf("the answer is %v, error %v", m, err)
+	}
+}

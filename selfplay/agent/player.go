@@ -17,7 +17,9 @@ type Player interface {
 	Choose(p *engine.Position, rng *rand.Rand) (engine.Move, error)
 	// Reset is called when a new game begins.
 	Reset()
-	// Observe is called after every move of the game, whoever made it.
+	// Observe is called after every move of the game, whoever made it. Nothing
+	// else is told: where a seat has resigned, the next move may not fit to those
+	// before it, and Choose is given another position than they lead to.
 	Observe(m engine.Move)
 }
 
