@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"halmazero/internal/fsx"
 )
 
 // Salvager is a Codec that also reads what is left of damaged files.
@@ -81,17 +83,19 @@ func (r *Recovery) find(path, extension string) ([]source, error) {
 		return nil, fmt.Errorf("%s is no file of a shard: it does not end in .games.%s or .positions.%s", path, extension, extension)
 	}
 	want := make(map[string]int)
-	files, err := filepath.Glob(filepath.Join(path, "games", "gen-*", "*."+extension))
+	folders, err := fsx.Match(filepath.Join(path, "games"), "gen-*")
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		name, err := filepath.Rel(path, f)
+	for _, folder := range folders {
+		files, err := fsx.Match(folder, "*."+extension)
 		if err != nil {
 			return nil, err
 		}
-		name = strings.Replace(filepath.ToSlash(name), ".positions.", ".games.", 1)
-		want[name] = -1
+		for _, f := range files {
+			name := "games/" + filepath.Base(folder) + "/" + strings.Replace(filepath.Base(f), ".positions.", ".games.", 1)
+			want[name] = -1
+		}
 	}
 	if m, err := ReadManifest(path); err == nil {
 		for _, s := range m.Shards() {

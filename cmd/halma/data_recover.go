@@ -74,7 +74,7 @@ func recoverySettings(source string) (size int, codec arrowio.Codec, err error) 
 // copySettings takes over what says how the games were made.
 func copySettings(source, out string) error {
 	names := []string{"config.yaml", "player"}
-	forks, err := filepath.Glob(filepath.Join(source, "forks", "*.yaml"))
+	forks, err := fsx.Match(filepath.Join(source, "forks"), "*.yaml")
 	if err != nil {
 		return err
 	}

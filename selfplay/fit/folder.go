@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"halmazero/configs"
 	"halmazero/dataset"
@@ -158,9 +157,7 @@ func (in inputs) differs(other inputs) string {
 
 // checkpoints lists the checkpoints, the newest last.
 func (f *folder) checkpoints() ([]string, error) {
-	files, err := filepath.Glob(filepath.Join(f.path(checkpointDir), "step-*.checkpoint"))
-	slices.Sort(files)
-	return files, err
+	return fsx.Match(f.path(checkpointDir), "step-*.checkpoint")
 }
 
 // resume brings a trainer to the newest checkpoint, if there is one, and
