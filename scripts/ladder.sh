@@ -22,7 +22,12 @@ if [[ -z $halma ]]; then
 	go build -o "$halma" ./cmd/halma
 fi
 
-command=(tournament --preset "$preset" --pairs "$pairs" --anchor greedy --players random greedy
+# Where no deadline makes it leave its camp, the random player never does: the
+# games against it end at the cap, as halves, and press all ratings together.
+random=()
+[[ $preset == *-d[0-9]* || $preset == *deadline=* ]] && random=(random)
+
+command=(tournament --preset "$preset" --pairs "$pairs" --anchor greedy --players "${random[@]}" greedy
 	classical:depth=1 classical:depth=2 classical:depth=3 classical:depth=4
 	classical:easy classical:medium classical:hard)
 tables=$("$halma" "${command[@]}" --out "runs/ladder/$preset.jsonl" ${3:+--workers "$3"})

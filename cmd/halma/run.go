@@ -78,6 +78,10 @@ func runCommand() command {
 		if err := loop.Check(cfg); err != nil {
 			return fmt.Errorf("%w: %w", errUsage, err)
 		}
+		if source != "" && cfg.Generations > 0 && cfg.Generations <= generation {
+			return usageError("--fork: the configuration ends with generation %d, so that nothing would follow on generation %d; --generations says where to end instead",
+				cfg.Generations, generation)
+		}
 		if *dir == "" {
 			*dir = filepath.Join("runs", cfg.Name)
 		}
