@@ -109,7 +109,7 @@ func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Pl
 	return n, nil
 }
 
-func (n *netPlayer) Reset() { n.ready = false }
+func (n *netPlayer) Reset() { n.ready, n.clock.owed = false, 0 }
 
 // Observe keeps what the tree knows below a move. One that does not fit follows
 // something else than a move, and the tree is begun anew.
@@ -121,7 +121,13 @@ func (n *netPlayer) Observe(m engine.Move) {
 		n.ready = false
 		return
 	}
+	if n.spec.Time == 0 {
+		n.search.Advance(m)
+		return
+	}
+	begin := time.Now()
 	n.search.Advance(m)
+	n.clock.owe(time.Since(begin))
 }
 
 // StopWhen makes the player a Stopper.
@@ -147,10 +153,21 @@ func (n *netPlayer) Choose(p *engine.Position, rng *rand.Rand) (engine.Move, err
 	if n.report != nil {
 		n.report(n.info())
 	}
-	if n.sure {
-		return n.search.ChooseLCB(), nil
+	if n.spec.Time == 0 {
+		return n.pick(rng), nil
 	}
-	return n.search.Choose(n.spec.Temp, rng), nil
+	begin := time.Now()
+	m := n.pick(rng)
+	n.clock.chose(time.Since(begin))
+	return m, nil
+}
+
+// pick chooses among the moves as they have been searched.
+func (n *netPlayer) pick(rng *rand.Rand) engine.Move {
+	if n.sure {
+		return n.search.ChooseLCB()
+	}
+	return n.search.Choose(n.spec.Temp, rng)
 }
 
 // budget is the budget of a move. One in time needs no search where there is

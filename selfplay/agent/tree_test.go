@@ -172,6 +172,35 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// What is spent on the tree comes off the time of the search, and the choice of
+// a move has its own.
+func TestClockPaysForTheTree(t *testing.T) {
+	var c clock
+	c.owe(20 * time.Minute)
+	c.owe(10 * time.Minute)
+	begin := time.Now()
+	c.start(begin, 2*time.Hour)
+	if got := c.deadline.Sub(begin); got != 90*time.Minute {
+		t.Errorf("%v are left of two hours less half an hour", got)
+	}
+	c.start(begin, 2*time.Hour)
+	if got := c.deadline.Sub(begin); got != 2*time.Hour {
+		t.Errorf("%v are left when nothing is owed any more", got)
+	}
+	c.owe(3 * time.Hour)
+	c.start(begin, 2*time.Hour)
+	if got := c.deadline.Sub(begin); got != time.Hour {
+		t.Errorf("%v are left where more is owed than there is", got)
+	}
+	if c.expired() {
+		t.Error("expired at once")
+	}
+	c.chose(8 * time.Hour) // two hours, from none
+	if !c.expired() {
+		t.Error("a choice of two hours fits in one")
+	}
+}
+
 // A search in time looks further the longer it may, and says what it does.
 func TestTimedSearch(t *testing.T) {
 	n, r := netPlayerOf(t, "wiki-8", ",time=30ms,memory=1")
