@@ -34,18 +34,25 @@ func encode(t testing.TB, gs []dataset.Game) (games, positions []byte) {
 	return a.Bytes(), b.Bytes()
 }
 
-func TestRoundTrip(t *testing.T) {
-	withoutRows := datatest.Games(t, "wiki-8", 1, 0, 2)
+// oddGames are games without rows, and one with the largest values and the
+// strangest texts that the columns hold.
+func oddGames(t *testing.T) (withoutRows, extreme []dataset.Game) {
+	withoutRows = datatest.Games(t, "wiki-8", 1, 0, 2)
 	for i := range withoutRows {
 		withoutRows[i].Rows = nil
 	}
-	extreme := datatest.Games(t, "wiki-8", 1, 0, 1)
+	extreme = datatest.Games(t, "wiki-8", 1, 0, 1)
 	extreme[0].Seed = 1<<64 - 1
 	extreme[0].Models = []string{"", "a name with ünïcode\x00 and a zero"}
 	extreme[0].Places = []int{2, 1}
 	extreme[0].Rows[0].Hash = 1<<64 - 1
 	extreme[0].Rows[0].Flags = 1<<32 - 1
 	extreme[0].Rows[0].Made = []int{1<<15 - 1, 0}
+	return withoutRows, extreme
+}
+
+func TestRoundTrip(t *testing.T) {
+	withoutRows, extreme := oddGames(t)
 	tests := []struct {
 		name  string
 		games []dataset.Game

@@ -120,16 +120,7 @@ func typeText(d arrow.DataType) string {
 }
 
 func TestParquetHoldsEveryColumn(t *testing.T) {
-	withoutRows := datatest.Games(t, "wiki-8", 1, 0, 2)
-	for i := range withoutRows {
-		withoutRows[i].Rows = nil
-	}
-	extreme := datatest.Games(t, "wiki-8", 1, 0, 1)
-	extreme[0].Seed = 1<<64 - 1
-	extreme[0].Models = []string{"", "a name with ünïcode\x00 and a zero"}
-	extreme[0].Places = []int{2, 1}
-	extreme[0].Rows[0].Hash = 1<<64 - 1
-	extreme[0].Rows[0].Flags = 1<<32 - 1
+	withoutRows, extreme := oddGames(t)
 	tests := []struct {
 		name  string
 		games []dataset.Game
