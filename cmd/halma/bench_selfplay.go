@@ -24,6 +24,14 @@ var selfplayNets = []benchNet{
 	{"16x16-6x64", "plyyard", 6, 64, 1},
 }
 
+// gameRounds is how many times the usual time a round of self-play takes. A
+// position of a game costs more or less than the next, by its moves and by how
+// often its search ends in games that are over. The best of many short rounds
+// would be one of cheap positions, and two workers hardly have theirs at once:
+// with rounds of 10 ms they seem to do 1.67 to 1.79 times the work of one, with
+// those of 50 to 300 ms 1.91 to 1.96 times.
+const gameRounds = 5
+
 // benchSelfPlay measures self-play on one core with the settings of the default
 // configuration and a random network. The ratio is over the network alone: the
 // evaluations a second of self-play over those of the same network, kernels and
@@ -35,7 +43,10 @@ var selfplayNets = []benchNet{
 //   - evals/NET: evaluations a second.
 //   - allocs/NET: allocations a simulation of a search that is warm; no ratio.
 //   - scaling/2workers: evaluations of two workers; the ratio is over one.
+//
+// Rounds are gameRounds times as long as those of other benchmarks.
 func benchSelfPlay(s bench.Settings, report func(bench.Result) error) error {
+	s.While *= gameRounds
 	for _, n := range selfplayNets {
 		w, err := newSelfplayWork(n, 0)
 		if err != nil {
