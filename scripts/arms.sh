@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures settings of a run against each other: every arm is trained with
-# several seeds for the same minutes of one core, and its networks meet those
-# of the arm that it is compared with.
+# several seeds for the same minutes of processor time, and its networks meet
+# those of the arm that it is compared with.
 #
 #     scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]] >table.md
 #
@@ -9,7 +9,9 @@
 # with or -, and settings key=value; lines that begin with # are skipped. Two
 # runs go side by side, each on one core. What DIR holds already is not made
 # again, so a measurement that was stopped goes on; a run that was stopped
-# begins again, since --minutes would count anew.
+# begins again. A run ends by the kernel's limit on its processor time, which
+# other work on the machine does not shorten, and keeps the generations that
+# were finished by then.
 #
 # The table gives, for each seed, the mean Elo of its network over the other
 # arm's networks, and the mean over the seeds with the 95 % interval of
@@ -35,9 +37,14 @@ train() {
 	[[ -e $run.done ]] && return
 	rm -rf "$run"
 	for setting; do options+=(--set "$setting"); done
-	"$HALMA" run --config quick --dir "$run" --seed "$seed" --workers 1 --minutes "$MINUTES" \
-		--set training.replicas=1 --set ladder.pairs=0 --set ladder.final_pairs=0 "${options[@]}" >"$run.out" 2>"$run.err" ||
-		{ echo "$name, seed $seed: exit code $?, see $run.err" >&2; return 1; }
+	local code=0
+	(
+		ulimit -t "$(awk "BEGIN { print int(60 * $MINUTES) }")"
+		exec "$HALMA" run --config quick --dir "$run" --seed "$seed" --workers 1 --generations 1000 \
+			--set training.replicas=1 --set ladder.pairs=0 --set ladder.final_pairs=0 "${options[@]}"
+	) >"$run.out" 2>"$run.err" &
+	wait $! || code=$?
+	((code == 137)) || { echo "$name, seed $seed: exit code $code instead of a kill at its limit, see $run.err" >&2; return 1; }
 	touch "$run.done"
 	echo "trained $name, seed $seed" >&2
 }
