@@ -88,6 +88,12 @@ type SelfPlay struct {
 	// NearGoalShare is the share of games that begin with most pieces in their
 	// targets and the rest near them.
 	NearGoalShare float64 `yaml:"near_goal_share"`
+	// BackplayStart is the largest share of the way that is left at the start of
+	// games of generation 1, and BackplayGrowth how much that is more each
+	// generation; beyond 1 they begin at the start position. The least is half of
+	// the largest. 0: all begin there.
+	BackplayStart  float64 `yaml:"backplay_start"`
+	BackplayGrowth float64 `yaml:"backplay_growth"`
 	// Resign lets a side give up when the value of its searches has been below
 	// -Resign several times in a row; 0: never. In ResignPlayOn of the games
 	// it plays on, which tells how often it would have been wrong.

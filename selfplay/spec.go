@@ -44,6 +44,9 @@ type Settings struct {
 	Floor       float64
 	// NearGoalShare is the share of games that begin near their end (start.go).
 	NearGoalShare float64
+	// Backplay moves the starts of games away from their end, from generation to
+	// generation.
+	Backplay Backplay
 	// Resign lets a side give up when the root value of its searches has been
 	// below -Resign ResignTurns times in a row; 0: never. In ResignPlayOn of
 	// the games it only says so. It is for two seats.
@@ -90,9 +93,9 @@ func (s *Spec) open(kind dataset.Kind, rng *rand.Rand) (engine.Position, dataset
 		first = rng.IntN(s.Rules.Seats())
 	}
 	p := s.Rules.Start(first)
-	near := kind == dataset.SelfPlay && s.Settings.NearGoalShare > 0 && rng.Float64() < s.Settings.NearGoalShare
-	if near {
-		p = nearGoal(s.Rules, first, rng)
+	near := false
+	if kind == dataset.SelfPlay {
+		p, near = s.setUp(p, rng)
 	}
 	g := dataset.Game{
 		Run: s.Run, Generation: s.Generation, Index: s.Index, Kind: kind,
@@ -109,6 +112,20 @@ func (s *Spec) open(kind dataset.Kind, rng *rand.Rand) (engine.Position, dataset
 	}
 	s.opening(&p, &g, rng)
 	return p, g
+}
+
+// setUp is where a game of self-play begins if that is not the start position.
+func (s *Spec) setUp(start engine.Position, rng *rand.Rand) (engine.Position, bool) {
+	first := start.Mover()
+	if share := s.Settings.NearGoalShare; share > 0 && rng.Float64() < share {
+		return nearGoal(s.Rules, first, rng), true
+	}
+	if back := s.Settings.Backplay; !back.Over(s.Generation) {
+		if p, ok := back.Draw(s.Rules, s.Generation, first, s.Cap.Plies, rng); ok {
+			return p, true
+		}
+	}
+	return start, false
 }
 
 // opening plays up to OpeningPlies random plies, a number of them that is drawn

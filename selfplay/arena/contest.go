@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -25,6 +26,7 @@ type contest struct {
 	seed         uint64
 	openingPlies int
 	openings     []Opening
+	setUp        func(first int, rng *rand.Rand) (engine.Position, bool)
 	cap          int
 	ahead        func(p *engine.Position) int
 	clock        func() time.Time

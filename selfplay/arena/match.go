@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"halmazero/engine"
@@ -20,7 +21,10 @@ type Match struct {
 	// position. OpeningPlies random plies follow.
 	Openings     []Opening
 	OpeningPlies int
-	Cap          int // plies, 0 for none
+	// SetUp, if set, may give a position in which the games of a group begin
+	// instead, with the given seat to move; no random plies follow.
+	SetUp func(first int, rng *rand.Rand) (engine.Position, bool)
+	Cap   int // plies, 0 for none
 	// Ahead, if set, names the seat that is ahead in a capped position, with its
 	// partner if it has one, or -1. It wins the game for the match; the record
 	// still says truncated.
@@ -74,7 +78,7 @@ func Play(ctx context.Context, m Match) (Result, error) {
 	seatings := Seatings(m.Rules)
 	main := &meeting{label: m.Label, groups: m.Pairs, stop: m.stop(),
 		table: func(int) table { return table{[]int{0, 1}, seatings} }}
-	c := contest{rules: m.Rules, seed: m.Seed, openingPlies: m.OpeningPlies, openings: m.Openings, cap: m.Cap, ahead: m.Ahead, clock: m.Clock,
+	c := contest{rules: m.Rules, seed: m.Seed, openingPlies: m.OpeningPlies, openings: m.Openings, setUp: m.SetUp, cap: m.Cap, ahead: m.Ahead, clock: m.Clock,
 		entrants: []Entrant{{m.NameA, m.NewA}, {m.NameB, m.NewB}}, meetings: []*meeting{main},
 		workers: min(m.Workers, m.Pairs*len(seatings)), known: m.Known, store: m.Store, progress: m.Progress}
 	games, err := c.play(ctx)

@@ -139,6 +139,11 @@ func (c *contest) open(label string, group int) (engine.Position, Opening) {
 		if random {
 			first = rng.IntN(c.rules.Seats())
 		}
+		if c.setUp != nil {
+			if p, ok := c.setUp(first, rng); ok {
+				return p, Opening{Start: p.String(), First: p.Mover(), At: p}
+			}
+		}
 		o.First, o.At = first, c.rules.Start(first)
 	}
 	p := o.At

@@ -81,8 +81,8 @@ func (c *Challenge) MaxGames() int { return c.Config.Gate.MaxPairs * len(arena.S
 // Play plays the candidate's match on several goroutines. progress, which may
 // be nil, is called with the number of games that are finished.
 func (c *Challenge) Play(ctx context.Context, candidate *model.Network, workers int, progress func(games int)) (arena.Result, gate.Verdict, error) {
-	m := gateMatch(c.Config, c.Generation)
-	m.Rules, m.Seed, m.Workers, m.Progress = c.Rules, c.Config.Seed, workers, progress
+	m := gateMatch(c.Config, c.Rules, c.Generation)
+	m.Workers, m.Progress = workers, progress
 	m.NameA, m.NameB = "candidate", generationName(c.Best)
 	var err error
 	if m.NewA, err = netPlayers(c.Config, c.Rules, candidate, m.NameA, c.Config.Gate.Simulations); err != nil {

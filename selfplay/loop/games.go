@@ -104,9 +104,14 @@ func Settings(c configs.Config) selfplay.Settings {
 	search.ForcedPlayouts = s.ForcedPlayouts
 	return selfplay.Settings{Search: search, FullSimulations: s.Simulations, CheapSimulations: s.CheapSimulations,
 		FullShare: s.FullShare, Growth: s.SimulationsGrowth, MaxSimulations: s.SimulationsMax,
-		OpeningPlies: s.OpeningPlies, NearGoalShare: s.NearGoalShare, Temperature: s.Temperature,
+		OpeningPlies: s.OpeningPlies, NearGoalShare: s.NearGoalShare, Backplay: backplay(c), Temperature: s.Temperature,
 		HalfLife: s.TemperatureHalfLife, Floor: s.TemperatureFloor, Resign: s.Resign, ResignPlayOn: s.ResignPlayOn,
 		BotNoise: c.Bootstrap.Noise}
+}
+
+// backplay is where the games of a configuration begin.
+func backplay(c configs.Config) selfplay.Backplay {
+	return selfplay.Backplay{Start: c.SelfPlay.BackplayStart, Growth: c.SelfPlay.BackplayGrowth}
 }
 
 // makeGames plays the games of the generation that are not stored yet.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 
 	"halmazero/configs"
 	"halmazero/engine"
@@ -45,13 +46,21 @@ func generationName(g int) string { return fmt.Sprintf("gen-%04d", g) }
 // players. Its games have the generation's training cap, and a capped one goes
 // to the seat that is ahead. Without that the first networks, which reach
 // nothing within the rules yet, would be told apart by nothing but the deadline,
-// and none would ever be promoted.
-func gateMatch(c configs.Config, generation int) arena.Match {
+// and none would ever be promoted. While backplay lasts, they begin where the
+// generation's games of self-play do: of the whole game the networks know but
+// the end.
+func gateMatch(c configs.Config, rules *engine.Rules, generation int) arena.Match {
 	rule, cap := gateRule(c.Gate), capOf(c, generation)
-	return arena.Match{Label: "gate " + generationName(generation), OpeningPlies: c.Gate.OpeningPlies, Pairs: c.Gate.MaxPairs,
+	m := arena.Match{Rules: rules, Seed: c.Seed, Label: "gate " + generationName(generation), OpeningPlies: c.Gate.OpeningPlies, Pairs: c.Gate.MaxPairs,
 		Cap: cap.Plies, Ahead: cap.Ahead,
 		Stop:       func(pairs []stats.Pair) bool { return gate.Decide(rule, pairs).Action != gate.Continue },
 		StopGroups: func(groups stats.Groups) bool { return gate.DecideGroups(rule, groups).Action != gate.Continue }}
+	if back := backplay(c); !back.Over(generation) {
+		m.SetUp = func(first int, rng *rand.Rand) (engine.Position, bool) {
+			return back.Draw(rules, generation, first, cap.Plies, rng)
+		}
+	}
+	return m
 }
 
 func gateRule(c configs.Gate) gate.Config {
@@ -68,7 +77,7 @@ func gateVerdict(c configs.Gate, rules *engine.Rules, r arena.Result) gate.Verdi
 
 // gate plays the candidate against the best network until the test decides.
 func (d *Driver) gate(ctx context.Context) (Event, error) {
-	m := gateMatch(d.cfg, d.state.Generation)
+	m := gateMatch(d.cfg, d.rules, d.state.Generation)
 	m.NameA, m.NameB = generationName(d.state.Generation), generationName(d.state.Best)
 	var err error
 	if m.NewA, err = d.netMaker(d.state.Generation, d.cfg.Gate.Simulations); err != nil {

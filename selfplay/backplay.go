@@ -1,0 +1,127 @@
+package selfplay
+
+import (
+	"math/rand/v2"
+
+	"halmazero/engine"
+)
+
+// Backplay is a curriculum of starts: games begin near their end at first, and
+// from further back each generation, until they begin at the start position
+// (Resnick et al. 2018; Florensa et al. 2017, "reverse curriculum generation").
+// So games end by the rules from the first generation on, and the value is
+// learned from real results, from the end of the game to its beginning.
+//
+// How far back is told as a share of the way: 0 is the end of the game, with all
+// pieces in their targets, and 1 its start.
+type Backplay struct {
+	// Start is the largest share of the way that is left in games of
+	// generation 1; 0: all games begin at the start position.
+	Start float64
+	// Growth is how much that is more each generation.
+	Growth float64
+}
+
+// On reports whether there is a curriculum.
+func (b Backplay) On() bool { return b.Start > 0 }
+
+// Over reports whether all games of a generation begin at the start position.
+func (b Backplay) Over(generation int) bool { return !b.On() || b.most(generation) >= 2 }
+
+// most is the largest share of the way in a generation. Above 1 it makes games
+// from the start position more likely.
+func (b Backplay) most(generation int) float64 {
+	return b.Start + b.Growth*float64(max(generation, 1)-1)
+}
+
+// Draw is the start of a game of a generation: a share of the way is drawn from
+// half of the largest one to the largest. It reports false for a share of 1 or
+// more: the game begins at the start position. At most half of limit plies, if
+// limit is not 0, count as made.
+func (b Backplay) Draw(r *engine.Rules, generation, first, limit int, rng *rand.Rand) (engine.Position, bool) {
+	share := b.most(generation) * (1 + rng.Float64()) / 2
+	if share >= 1 {
+		return engine.Position{}, false
+	}
+	for {
+		if p, ok := retreat(r, share, first, limit, rng); ok {
+			return p, true
+		}
+	}
+}
+
+// retreat is a position with a share of the way left. Steps and jumps can be
+// taken back by steps and jumps, so the last part of a game is the first part of
+// one in reverse, seen from the other side: pieces go that share of the way from
+// the start, and then the whole board is turned by half a turn, which makes
+// homes targets. It reports false if that is no position of a game under way.
+func retreat(r *engine.Rules, share float64, first, limit int, rng *rand.Rand) (engine.Position, bool) {
+	b := r.Board()
+	p := r.Start(first)
+	way := remaining(&p)
+	var moves []engine.Move
+	plies := 0
+	for ; float64(way-remaining(&p)) < share*float64(way); plies++ {
+		if moves = p.Moves(moves[:0]); len(moves) == 0 {
+			return p, false
+		}
+		next := p
+		next.Play(forward(&p, moves, rng))
+		if next.Result().Over() {
+			break
+		}
+		p = next
+		if d := r.Deadline(); d > 0 && p.Made(p.Mover()) == d-1 {
+			var err error // random moves take longer, and no home need be left in reverse
+			if p, err = engine.NewPosition(r, engine.SetUp{Cells: p.Cells(nil), Mover: p.Mover()}); err != nil {
+				return p, false
+			}
+		}
+	}
+	set := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: first}
+	for c, who := range p.Cells(nil) {
+		set.Cells[b.Cells()-1-c] = who
+	}
+	// The part that is taken for played would have gone at the same pace.
+	made := int(float64(plies) * (1 - share) / share / float64(b.Seats()))
+	if limit > 0 {
+		made = min(made, limit/2/b.Seats())
+	}
+	if d := r.Deadline(); d > 0 {
+		made = min(made, d-1)
+	}
+	for s := range b.Seats() {
+		set.Made[s] = made
+	}
+	set.Ply = made * b.Seats()
+	start, err := engine.NewPosition(r, set)
+	if err != nil {
+		return start, false
+	}
+	start.SkipBlocked()
+	return start, !start.Result().Over() && start.Mover() == first
+}
+
+// forward is a random move that mostly gains something: the one of three that
+// gains most.
+func forward(p *engine.Position, moves []engine.Move, rng *rand.Rand) engine.Move {
+	best, least := moves[0], 0
+	for i := range 3 {
+		m := moves[rng.IntN(len(moves))]
+		next := *p
+		next.Play(m)
+		if left := next.Remaining(p.Mover()); i == 0 || left < least {
+			best, least = m, left
+		}
+	}
+	return best
+}
+
+// remaining is the way that all seats have left.
+func remaining(p *engine.Position) int {
+	sum := 0
+	for s := range p.Board().Seats() {
+		sum += p.Remaining(s)
+	}
+	return sum
+}
