@@ -85,7 +85,7 @@ var fields = []field{
 	{key: "selfplay.forced_playouts", min: 0, max: 100, was: "0", doc: "Factor of the visits that a full search makes of each move at least, and leaves out of the policy target; 0: none, KataGo: 2."},
 	{key: "selfplay.near_goal_share", min: 0, max: 1, was: "0", doc: "Share of games that begin with most pieces in their targets and the rest near them."},
 	{key: "selfplay.backplay_start", min: 0, max: 2, was: "0", doc: "Largest share of the way that is left at the start of games of generation 1; 0: all begin at the start position."},
-	{key: "selfplay.backplay_growth", min: 0, max: 2, was: "0.1", doc: "How much larger that share is each generation; beyond 1 games begin at the start position."},
+	{key: "selfplay.backplay_growth", min: 0, max: 2, was: "0.08", doc: "How much larger that share is each generation; beyond 1 games begin at the start position."},
 	{key: "selfplay.resign", min: 0, max: 1, was: "0", doc: "A side gives up when the value of its searches has been below minus this several times in a row; 0: never."},
 	{key: "selfplay.resign_play_on", min: 0, max: 1, was: "0.1", doc: "Share of games in which nobody gives up, to see how often that would have been wrong."},
 	{key: "selfplay.lockstep", min: 1, max: 256, doc: "Games that a worker steps together; changes the speed, never a game."},

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"halmazero/internal/fsx"
 )
 
 // layers lays settings over a configuration, one layer after another, and
@@ -71,7 +73,26 @@ func (l *layers) yaml(file string, text []byte) {
 		l.fault("", whole, "the file is %s, want settings such as name: run", show(root))
 	default:
 		l.section("", reflect.TypeFor[Config](), root, file)
+		if sealed, err := fsx.CheckSealed(text); sealed && err == nil {
+			l.earlier(whole)
+		}
 		l.resolveRules()
+	}
+}
+
+// earlier completes a configuration that the program stored, which held every
+// setting there was: one that it lacks came later, and has the value that does
+// what was done before (field.was), whatever the default is by now.
+func (l *layers) earlier(at place) {
+	for _, f := range fields {
+		if f.was == "" || l.places[f.key].layer == l.depth {
+			continue
+		}
+		node, err := parse([]byte(f.was))
+		if err != nil || node == nil {
+			panic("configs: the table has no value for " + f.key + " before it came: " + f.was)
+		}
+		l.set(f.key, node, at)
 	}
 }
 

@@ -44,11 +44,11 @@ var relations = []relation{
 	{[]string{"selfplay.temperature_floor", "selfplay.temperature"}, func(c *Config) string {
 		return atMost("selfplay.temperature_floor", c.SelfPlay.TemperatureFloor, "selfplay.temperature", c.SelfPlay.Temperature)
 	}},
-	{[]string{"selfplay.opening_plies", "cap.start"}, func(c *Config) string {
+	{[]string{"selfplay.opening_plies", "cap.start", "cap.max"}, func(c *Config) string {
+		if c.Cap.Max < c.Cap.Start {
+			return below("selfplay.opening_plies", c.SelfPlay.OpeningPlies, "cap.max", c.Cap.Max)
+		}
 		return below("selfplay.opening_plies", c.SelfPlay.OpeningPlies, "cap.start", c.Cap.Start)
-	}},
-	{[]string{"cap.start", "cap.max"}, func(c *Config) string {
-		return atMost("cap.start", c.Cap.Start, "cap.max", c.Cap.Max)
 	}},
 	{[]string{"bootstrap.games", "bootstrap.data", "training.bootstrap_steps"}, func(c *Config) string {
 		switch {

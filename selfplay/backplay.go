@@ -54,35 +54,18 @@ func (b Backplay) Draw(r *engine.Rules, generation, first, limit int, rng *rand.
 // taken back by steps and jumps, so the last part of a game is the first part of
 // one in reverse, seen from the other side: pieces go that share of the way from
 // the start, and then the whole board is turned by half a turn, which makes
-// homes targets. It reports false if that is no position of a game under way.
+// homes targets. The part that is taken for played would have gone at the same
+// pace. It reports false if that is no position of a game under way.
 func retreat(r *engine.Rules, share float64, first, limit int, rng *rand.Rand) (engine.Position, bool) {
-	b := r.Board()
-	p := r.Start(first)
-	way := remaining(&p)
-	var moves []engine.Move
-	plies := 0
-	for ; float64(way-remaining(&p)) < share*float64(way); plies++ {
-		if moves = p.Moves(moves[:0]); len(moves) == 0 {
-			return p, false
-		}
-		next := p
-		next.Play(forward(&p, moves, rng))
-		if next.Result().Over() {
-			break
-		}
-		p = next
-		if d := r.Deadline(); d > 0 && p.Made(p.Mover()) == d-1 {
-			var err error // random moves take longer, and no home need be left in reverse
-			if p, err = engine.NewPosition(r, engine.SetUp{Cells: p.Cells(nil), Mover: p.Mover()}); err != nil {
-				return p, false
-			}
-		}
+	walked, plies, ok := walk(r, share, first, rng)
+	if !ok {
+		return walked, false
 	}
+	b := r.Board()
 	set := engine.SetUp{Cells: make([]uint8, b.Cells()), Mover: first}
-	for c, who := range p.Cells(nil) {
+	for c, who := range walked.Cells(nil) {
 		set.Cells[b.Cells()-1-c] = who
 	}
-	// The part that is taken for played would have gone at the same pace.
 	made := int(float64(plies) * (1 - share) / share / float64(b.Seats()))
 	if limit > 0 {
 		made = min(made, limit/2/b.Seats())
@@ -94,12 +77,39 @@ func retreat(r *engine.Rules, share float64, first, limit int, rng *rand.Rand) (
 		set.Made[s] = made
 	}
 	set.Ply = made * b.Seats()
-	start, err := engine.NewPosition(r, set)
+	p, err := engine.NewPosition(r, set)
 	if err != nil {
-		return start, false
+		return p, false
 	}
-	start.SkipBlocked()
-	return start, !start.Result().Over() && start.Mover() == first
+	p.SkipBlocked()
+	return p, !p.Result().Over() && p.Mover() == first
+}
+
+// walk goes a share of the way from the start by random moves, and returns where
+// that leads and the plies that it took. It reports false if it cannot go on.
+func walk(r *engine.Rules, share float64, first int, rng *rand.Rand) (p engine.Position, plies int, ok bool) {
+	p = r.Start(first)
+	way := remaining(&p)
+	var moves []engine.Move
+	for ; float64(way-remaining(&p)) < share*float64(way); plies++ {
+		if moves = p.Moves(moves[:0]); len(moves) == 0 {
+			return p, plies, false
+		}
+		next := p
+		next.Play(forward(&p, moves, rng))
+		if next.Result().Over() {
+			break
+		}
+		p = next
+		if d := r.Deadline(); d > 0 && p.Made(p.Mover()) == d-1 {
+			// In reverse it is the target that is left late: no reason to lose.
+			var err error
+			if p, err = engine.NewPosition(r, engine.SetUp{Cells: p.Cells(nil), Mover: p.Mover()}); err != nil {
+				return p, plies, false
+			}
+		}
+	}
+	return p, plies, true
 }
 
 // forward is a random move that mostly gains something: the one of three that

@@ -115,6 +115,7 @@ func newSelfplayWork(n benchNet, first int) (*selfplayWork, error) {
 	}
 	w := &selfplayWork{alone: alone, eval: &counted{Evaluator: eval}}
 	w.spec = selfplay.Spec{Run: "bench", Seed: 1, Index: first, Rules: rules, Cap: selfplay.CapRule{Plies: cfg.Cap.Max}, Settings: loop.Settings(cfg)}
+	w.spec.Settings.Backplay = selfplay.Backplay{} // whole games
 	w.worker, err = selfplay.NewWorker(w.eval, w.spec.Settings, w.spec.Cap, n.batch)
 	return w, err
 }

@@ -103,6 +103,9 @@ func selfplayConfig(name string, set []string, player agent.Spec, own []string) 
 		return c, usageError("%w", err)
 	}
 	c.Name = "selfplay"
+	// A dataset is of whole games, whatever generation its player is of, unless
+	// the command line has it otherwise.
+	c.SelfPlay.BackplayStart = 0
 	if err := c.Set(set); err != nil {
 		return c, usageError("%w", err)
 	}
