@@ -372,7 +372,7 @@ func TestSet(t *testing.T) {
 }
 
 func TestSetFaults(t *testing.T) {
-	const gate = "gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta"
+	const gate = "gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta, undecided"
 	tests := []struct {
 		name string
 		set  []string
