@@ -135,6 +135,9 @@ type Cap struct {
 	// SquatLoss gives -1 to the one side that alone still has a piece in its
 	// own camp when the cap is reached.
 	SquatLoss bool `yaml:"squat_loss"`
+	// Decisive gives the whole game to the side that is ahead when the largest
+	// cap is reached.
+	Decisive bool `yaml:"decisive"`
 }
 
 // Training is the optimiser and the replay window.
@@ -144,14 +147,18 @@ type Training struct {
 	SamplesPerRow float64 `yaml:"samples_per_row"` // how often each new row is trained on, on average
 	// BucketMax bounds the samples of a generation: the bucket from which
 	// training takes what its new rows put in holds no more.
-	BucketMax      int     `yaml:"bucket_max"`
-	BootstrapSteps int     `yaml:"bootstrap_steps"` // steps of generation 1 where it starts from bootstrap games
-	LearningRate   float64 `yaml:"learning_rate"`
-	WarmupSteps    int     `yaml:"warmup_steps"`
-	WeightDecay    float64 `yaml:"weight_decay"`
-	ClipNorm       float64 `yaml:"clip_norm"`
-	AverageDecay   float64 `yaml:"average_decay"` // of the moving average of the weights, a step
-	ValueWeight    float64 `yaml:"value_weight"`  // of the value loss against the policy loss
+	BucketMax      int `yaml:"bucket_max"`
+	BootstrapSteps int `yaml:"bootstrap_steps"` // steps of generation 1 where it starts from bootstrap games
+	// LearningRate is that of generation 1 after the warm-up. It halves every
+	// LearningRateHalfLife generations down to LearningRateMin; 0: it stays.
+	LearningRate         float64 `yaml:"learning_rate"`
+	LearningRateHalfLife float64 `yaml:"learning_rate_half_life"`
+	LearningRateMin      float64 `yaml:"learning_rate_min"`
+	WarmupSteps          int     `yaml:"warmup_steps"`
+	WeightDecay          float64 `yaml:"weight_decay"`
+	ClipNorm             float64 `yaml:"clip_norm"`
+	AverageDecay         float64 `yaml:"average_decay"` // of the moving average of the weights, a step
+	ValueWeight          float64 `yaml:"value_weight"`  // of the value loss against the policy loss
 	// RootValueShare mixes the search's root value into the value target:
 	// 0 is the outcome alone.
 	RootValueShare float64 `yaml:"root_value_share"`
@@ -184,6 +191,10 @@ type Gate struct {
 	Elo1         float64 `yaml:"elo1"`
 	Alpha        float64 `yaml:"alpha"`
 	Beta         float64 `yaml:"beta"`
+	// Undecided is how a match ends that MaxPairs have not decided: sure
+	// promotes a candidate whose whole interval of Elo is above Elo0, likelier
+	// one for which a gain of Elo1 is likelier than one of Elo0.
+	Undecided string `yaml:"undecided"`
 }
 
 // Ladder is the fixed opponents that each generation is measured against.

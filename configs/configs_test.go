@@ -237,8 +237,8 @@ x.yaml:4: cap.start is 0, want 1 to 100000`},
 		{"number in a list below the bounds", "training:\n  short_horizons: [6, 0]", `x.yaml:2: training.short_horizons[1] is 0, want 1 to 1000`},
 		{"no horizons", "training:\n  short_value_weight: 0.5", `x.yaml:2: training.short_horizons is empty, want at least one, as training.short_value_weight is 0.5`},
 		{"many horizons", "training:\n  short_horizons: [1, 2, 3, 4, 5, 6, 7, 8, 9]", `x.yaml:2: training.short_horizons has 9 horizons, want at most 8`},
-		{"list for a section", "gate: [1]", "x.yaml:1: gate is a list, want a section: gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta"},
-		{"empty section", "gate:\n", "x.yaml:1: gate is empty, want a section: gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta"},
+		{"list for a section", "gate: [1]", "x.yaml:1: gate is a list, want a section: gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta, undecided"},
+		{"empty section", "gate:\n", "x.yaml:1: gate is empty, want a section: gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta, undecided"},
 		{"unknown key with a neighbour", "selfplay:\n  game: 3", `x.yaml:2: unknown key "selfplay.game", did you mean games? ` + selfplay},
 		{"unknown key without one", "selfplay:\n  chess: 3", `x.yaml:2: unknown key "selfplay.chess"; ` + selfplay},
 		{"unknown section", "trianing: {}", `x.yaml:1: unknown key "trianing", did you mean training? ` + top},
@@ -271,6 +271,8 @@ x.yaml:4: cap.start is 0, want 1 to 100000`},
 		{"long openings of matches", "gate:\n  opening_plies: 160\nladder:\n  opening_plies: 161\n", `x.yaml:2: gate.opening_plies is 160, want less than cap.max, which is 160
 x.yaml:4: ladder.opening_plies is 161, want less than cap.max, which is 160`},
 		{"elo", "gate:\n  elo0: 60", "x.yaml:2: gate.elo0 is 60, want less than gate.elo1, which is 60"},
+		{"no room for the learning rate to fall", "training:\n  learning_rate_half_life: 20\n  learning_rate_min: 0.01", "x.yaml:3: training.learning_rate_min is 0.01, want at most training.learning_rate, which is 0.002"},
+		{"unknown end of the gate", "gate:\n  undecided: ahead", `x.yaml:2: gate.undecided is "ahead", want sure or likelier`},
 		{"window", "training:\n  window_max: 100", "x.yaml:2: training.window_start is 20000, want at most training.window_max, which is 100"},
 		{"untrained bootstrap", "bootstrap:\n  games: 5\ntraining:\n  bootstrap_steps: 0\n", "x.yaml:2: training.bootstrap_steps is 0, want at least 1, as bootstrap.games is 5"},
 		{"no YAML", "name: [\n", "x.yaml:1: not YAML: did not find expected node content"},
@@ -370,7 +372,7 @@ func TestSet(t *testing.T) {
 }
 
 func TestSetFaults(t *testing.T) {
-	const gate = "gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta"
+	const gate = "gate has simulations, opening_plies, max_pairs, elo0, elo1, alpha, beta, undecided"
 	tests := []struct {
 		name string
 		set  []string
@@ -413,7 +415,7 @@ func TestHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Every written game carries such a hash: how it is made may not change unnoticed.
-	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25, Root: "puct", GumbelMoves: 8}, SelfPlay: SelfPlay{SimulationsMax: 800, ResignPlayOn: 0.1, BackplayGrowth: 0.08}, Bootstrap: Bootstrap{ShareHalfLife: 5}, Training: Training{BucketMax: 4000000}}), "08ca46677f363e2e"; got != want {
+	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25, Root: "puct", GumbelMoves: 8}, SelfPlay: SelfPlay{SimulationsMax: 800, ResignPlayOn: 0.1, BackplayGrowth: 0.08}, Bootstrap: Bootstrap{ShareHalfLife: 5}, Training: Training{BucketMax: 4000000, LearningRateMin: 0.0001}, Gate: Gate{Undecided: "sure"}}), "08ca46677f363e2e"; got != want {
 		t.Errorf("hash %s, want %s: change it here if the settings changed on purpose", got, want)
 	}
 	for _, f := range fields {

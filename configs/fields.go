@@ -42,6 +42,9 @@ const emptyText = `""`
 // rootPattern is the ways to search a root.
 var rootPattern = regexp.MustCompile(`^(puct|gumbel)$`)
 
+// undecidedPattern is the ways to end a gate's match that is undecided.
+var undecidedPattern = regexp.MustCompile(`^(sure|likelier)$`)
+
 const (
 	nameWords   = "1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first"
 	playerWords = "a player spec such as classical:depth=1"
@@ -104,13 +107,16 @@ var fields = []field{
 	{key: "cap.growth", min: 0, max: 100000, doc: "Further plies a generation."},
 	{key: "cap.max", min: 1, max: 100000, doc: "Largest cap; also the cap of matches and of bootstrap games."},
 	{key: "cap.squat_loss", doc: "At the cap, the one side that alone still has a piece in its own camp gets -1."},
+	{key: "cap.decisive", was: "false", doc: "At the largest cap, the side that is ahead by remaining distance gets the whole game."},
 
 	{key: "training.batch", min: 1, max: 65536, doc: "Rows a step."},
 	{key: "training.replicas", min: 1, max: 64, doc: "Graphs side by side; part of the result, unlike the workers."},
 	{key: "training.samples_per_row", min: 0.01, max: 1000, doc: "How often each new row is trained on, on average."},
 	{key: "training.bucket_max", min: 1, max: 1e12, was: "4000000", doc: "Samples at most that a generation is trained on; what its rows would allow beyond that is not made up for."},
 	{key: "training.bootstrap_steps", min: 0, max: 1e6, doc: "Steps of generation 1 where it starts from bootstrap games."},
-	{key: "training.learning_rate", min: 1e-7, max: 1, doc: "Learning rate after the warm-up."},
+	{key: "training.learning_rate", min: 1e-7, max: 1, doc: "Learning rate after the warm-up, in a run that of generation 1."},
+	{key: "training.learning_rate_half_life", min: 0, max: 1e6, was: "0", doc: "Generations of a run in which the learning rate halves; 0: it stays."},
+	{key: "training.learning_rate_min", min: 1e-7, max: 1, was: "0.0001", doc: "Learning rate at which it stops falling."},
 	{key: "training.warmup_steps", min: 0, max: 1e6, doc: "Steps in which the learning rate rises from 0."},
 	{key: "training.weight_decay", min: 0, max: 1, doc: "Decay of the weights, decoupled from the gradient."},
 	{key: "training.clip_norm", min: 0.001, max: 1e6, doc: "Largest norm of a gradient; a longer one is scaled down to it."},
@@ -137,6 +143,7 @@ var fields = []field{
 	{key: "gate.elo1", min: -1000, max: 1000, doc: "The larger of the two gains."},
 	{key: "gate.alpha", min: 0.001, max: 0.4, doc: "Probability of accepting a gain of elo0."},
 	{key: "gate.beta", min: 0.001, max: 0.4, doc: "Probability of rejecting a gain of elo1."},
+	{key: "gate.undecided", pattern: undecidedPattern, want: "sure or likelier", was: "sure", doc: "How a match ends that max_pairs have not decided: sure promotes if the 95 % interval of the gain lies above elo0, likelier if elo1 is likelier than elo0."},
 
 	{key: "ladder.simulations", min: 1, max: 1e6, doc: "Simulations a move of the network against the fixed opponents."},
 	{key: "ladder.opening_plies", min: 0, max: 1000, doc: "Random plies of each opening, played twice with sides swapped."},

@@ -76,6 +76,12 @@ var relations = []relation{
 		}
 		return fmt.Sprintf("training.batch is %d, want a multiple of training.replicas, which is %d", c.Training.Batch, c.Training.Replicas)
 	}},
+	{[]string{"training.learning_rate_min", "training.learning_rate_half_life", "training.learning_rate"}, func(c *Config) string {
+		if c.Training.LearningRateHalfLife == 0 {
+			return ""
+		}
+		return atMost("training.learning_rate_min", c.Training.LearningRateMin, "training.learning_rate", c.Training.LearningRate)
+	}},
 	{[]string{"training.short_horizons", "training.short_value_weight"}, func(c *Config) string {
 		n := len(c.Training.ShortHorizons)
 		if n > maxShortHorizons {

@@ -13,6 +13,20 @@ type CapRule struct {
 	// SquatLoss gives -1 to the side that alone still has a piece in its own
 	// camp, and +1 to the others.
 	SquatLoss bool
+	// Decisive gives the whole game to the side that is ahead, be it by a
+	// single step, so that it is never better to wait for the cap than to lose.
+	Decisive bool
+}
+
+// CapOutcomes lists the outcomes that a game capped in this position may have,
+// one for each rule: games do not say by which they were made.
+func CapOutcomes(p *engine.Position) (all [][engine.MaxSeats]float32) {
+	for _, decisive := range []bool{false, true} {
+		for _, squatLoss := range []bool{false, true} {
+			all = append(all, CapRule{SquatLoss: squatLoss, Decisive: decisive}.Outcome(p))
+		}
+	}
+	return all
 }
 
 // Reached reports whether a game has to be stopped in this position.
@@ -31,6 +45,11 @@ func (c CapRule) Reached(p *engine.Position) bool {
 // more wins, the values are those of shares of that win: they sum to what a
 // win's do, as the network's do, so that a capped game looks neither better
 // nor worse to all than one that goes on.
+//
+// A decisive rule knows no nearly: the side with the greatest lead has won,
+// those that are exactly level share the win, and the places that are left go
+// to those who still play in the order of their leads. The game is truncated
+// all the same; only its value is that of a win.
 func (c CapRule) Outcome(p *engine.Position) (v [engine.MaxSeats]float32) {
 	seats := p.Board().Seats()
 	side := -1
@@ -38,7 +57,10 @@ func (c CapRule) Outcome(p *engine.Position) (v [engine.MaxSeats]float32) {
 		side = squatter(p)
 	}
 	if p.Rules().Finish() == engine.FinishPlaces && seats > 2 {
-		return places(p, side)
+		return c.places(p, side)
+	}
+	if c.Decisive {
+		return decisive(p, side)
 	}
 	for s := range seats {
 		if side >= 0 {
@@ -95,8 +117,9 @@ func share(v []float32) {
 
 // places is the outcome of a game of places: the middle of the places that are
 // still free, and from there towards their ends by the lead among those who
-// still play. A squatter is last among them.
-func places(p *engine.Position, squatter int) (v [engine.MaxSeats]float32) {
+// still play, or by a decisive rule the places themselves. A squatter is last
+// among them.
+func (c CapRule) places(p *engine.Position, squatter int) (v [engine.MaxSeats]float32) {
 	seats := p.Board().Seats()
 	worth := func(place int) float64 { return 1 - 2*float64(place-1)/float64(seats-1) }
 	plays := func(s int) bool { return p.Status(s).State == engine.Active }
@@ -106,15 +129,17 @@ func places(p *engine.Position, squatter int) (v [engine.MaxSeats]float32) {
 			v[s], taken[place] = float32(worth(place)), true
 		}
 	}
-	first, last := 0, 0
+	var free []int
 	for place := 1; place <= seats; place++ {
 		if !taken[place] {
-			last = place
-			if first == 0 {
-				first = place
-			}
+			free = append(free, place)
 		}
 	}
+	if c.Decisive {
+		decisivePlaces(p, squatter, free, worth, v[:seats])
+		return v
+	}
+	first, last := free[0], free[len(free)-1]
 	middle, half := (worth(first)+worth(last))/2, (worth(first)-worth(last))/2
 	for s := range seats {
 		if !plays(s) {

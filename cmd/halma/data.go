@@ -12,7 +12,6 @@ import (
 	"halmazero/dataset/arrowio"
 	"halmazero/engine"
 	"halmazero/internal/progress"
-	"halmazero/selfplay"
 	"halmazero/selfplay/loop"
 )
 
@@ -101,14 +100,6 @@ func folderRules(dir string) (*engine.Rules, error) {
 		return nil, err
 	}
 	return c.Ruleset()
-}
-
-// capOutcomes is what a game may be worth at the training cap, by either rule.
-func capOutcomes(p *engine.Position) [][engine.MaxSeats]float32 {
-	return [][engine.MaxSeats]float32{
-		selfplay.CapRule{}.Outcome(p),
-		selfplay.CapRule{SquatLoss: true}.Outcome(p),
-	}
 }
 
 // dataStats prints what the games are like.

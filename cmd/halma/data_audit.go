@@ -226,7 +226,7 @@ func (r *replayer) compare(ctx context.Context, games []dataset.Game) error {
 // again plays games of one way, and returns the first difference of each.
 func (r *replayer) again(ctx context.Context, w way, games []*dataset.Game) ([]*difference, error) {
 	era := r.history.At(w.generation)
-	cap := selfplay.CapRule{Plies: w.cap, SquatLoss: era.Config.Cap.SquatLoss}
+	cap := loop.CapRule(era.Config.Cap, w.cap)
 	work, err := r.work(w, cap)
 	if err != nil {
 		return nil, fmt.Errorf("game %s: %w", games[0].ID, err)

@@ -14,6 +14,7 @@ import (
 
 	"halmazero/dataset"
 	"halmazero/dataset/arrowio"
+	"halmazero/selfplay"
 )
 
 var long = flag.Bool("long", false, "run the long tests, too")
@@ -49,7 +50,7 @@ func faultsOf(t *testing.T, dir string) []dataset.Fault {
 	if folder.trains() {
 		return folder.faults
 	}
-	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: capOutcomes, Game: folder.game})
+	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: selfplay.CapOutcomes, Game: folder.game})
 	if err != nil {
 		t.Fatal(err)
 	}

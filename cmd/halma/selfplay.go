@@ -133,7 +133,7 @@ func selfplayConfig(name string, set []string, player agent.Spec, own []string) 
 // play makes the games that the folder does not hold yet.
 func (o *selfplayOptions) play(e env) (err error) {
 	spec := selfplay.Spec{Run: o.cfg.Name, Seed: o.cfg.Seed, Rules: o.rules, Build: loop.Build(), ConfigHash: configs.Hash(o.cfg),
-		Cap: selfplay.CapRule{Plies: o.cfg.Cap.Max, SquatLoss: o.cfg.Cap.SquatLoss}, Settings: loop.Settings(o.cfg)}
+		Cap: loop.CapRule(o.cfg.Cap, o.cfg.Cap.Max), Settings: loop.Settings(o.cfg)}
 	used := new(caches)
 	work, err := o.work(&spec, used)
 	if err != nil {

@@ -208,6 +208,19 @@ func (t *Trainer) forward(b *model.Batch, each func(*graph, view)) error {
 	return nil
 }
 
+// SetLearningRate changes the learning rate of the steps to come; those of the
+// warm-up rise to it. Like the rest of the configuration it is no part of a
+// saved state. The error wraps ErrConfig.
+func (t *Trainer) SetLearningRate(rate float64) error {
+	cfg := t.cfg
+	cfg.LearningRate = rate
+	if err := cfg.Validate(); err != nil {
+		return err
+	}
+	t.cfg = cfg
+	return nil
+}
+
 // Steps is the number of steps of this optimiser, those before a LoadState
 // included.
 func (t *Trainer) Steps() int { return t.step }

@@ -1,6 +1,7 @@
 package gorgonia
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -219,6 +220,38 @@ func TestAdamW(t *testing.T) {
 		if math.Abs(float64(got[k])-r.w) > 1e-6 || math.Abs(float64(got[4+k])-r.ema) > 1e-6 {
 			t.Errorf("weight %d is %v, average %v, want %v and %v", k, got[k], got[4+k], r.w, r.ema)
 		}
+	}
+}
+
+// TestSetLearningRate goes on from one state with another rate, set or given.
+func TestSetLearningRate(t *testing.T) {
+	spec := tinySpec()
+	cfg := testConfig(4, 1)
+	cfg.WarmupSteps = 3
+	other := cfg
+	other.LearningRate = cfg.LearningRate / 3
+	set, given := newTrainer(t, randomNetwork(t, spec, 1), cfg), newTrainer(t, randomNetwork(t, spec, 1), other)
+	batch := randomBatch(spec, 4, 9, 1)
+	step(t, set, batch)
+	if err := given.LoadState(save(t, set)); err != nil {
+		t.Fatal(err)
+	}
+	if err := set.SetLearningRate(other.LearningRate); err != nil {
+		t.Fatal(err)
+	}
+	for _, rate := range []float64{0, -1, 2, math.NaN()} {
+		if err := set.SetLearningRate(rate); !errors.Is(err, ErrConfig) {
+			t.Errorf("rate %v: error %v", rate, err)
+		}
+	}
+	for n := 2; n <= 5; n++ {
+		a, b := step(t, set, batch), step(t, given, batch)
+		if want := other.LearningRate * min(1, float64(n)/3); a.LearningRate != b.LearningRate || math.Abs(a.LearningRate-want) > 1e-15 {
+			t.Errorf("step %d: rates %v and %v, want %v", n, a.LearningRate, b.LearningRate, want)
+		}
+	}
+	if !bytes.Equal(save(t, set), save(t, given)) {
+		t.Error("the states differ")
 	}
 }
 

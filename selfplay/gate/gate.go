@@ -15,12 +15,31 @@ type Config struct {
 	// MaxPairs ends a match in which the test comes to no conclusion. It is the
 	// number of groups where there are groups instead of pairs.
 	MaxPairs int
+	// Undecided is what happens then.
+	Undecided Undecided
 }
+
+// Undecided is how a match ends in which the test has come to no conclusion.
+type Undecided int8
+
+const (
+	// Sure accepts if the 95 % interval of the Elo lies wholly above Elo0, so
+	// that in doubt the present network stays.
+	Sure Undecided = iota
+	// Likelier accepts if the LLR is above 0, which says that the results are
+	// likelier under H1 than under H0. It is how Wald (1945) ends a sequential
+	// test that is truncated. H0 and H1 then are two gains around the one from
+	// which on a candidate is wanted.
+	Likelier
+)
 
 // Validate says what is wrong with the configuration.
 func (c Config) Validate() error {
 	if c.MaxPairs < 1 {
 		return fmt.Errorf("gate: max pairs %d is not positive", c.MaxPairs)
+	}
+	if c.Undecided != Sure && c.Undecided != Likelier {
+		return fmt.Errorf("gate: no such end of an undecided match: %d", c.Undecided)
 	}
 	if err := c.Test.Validate(); err != nil {
 		return fmt.Errorf("gate: %w", err)
@@ -64,9 +83,8 @@ type Verdict struct {
 // result that is finished before one of a lower index has to wait for it.
 //
 // The sequential test ends the match in favour of H1 (accept) or H0 (reject).
-// If MaxPairs pairs have not been enough, the candidate is accepted only when
-// the 95 % interval of its Elo lies wholly above Elo0, so that in doubt the
-// present network stays. An invalid configuration panics.
+// If MaxPairs pairs have not been enough, Undecided says what follows. An
+// invalid configuration panics.
 func Decide(c Config, results []stats.Pair) Verdict {
 	if err := c.Validate(); err != nil {
 		panic(err)
@@ -141,6 +159,15 @@ func (c Config) testEnded(v Verdict, noun string) string {
 
 // atMaximum decides a match whose test has come to no conclusion.
 func (c Config) atMaximum(v Verdict, noun string) (Action, string) {
+	if c.Undecided == Likelier {
+		const even = 1e-9 // an LLR as small as this is rounding alone
+		if v.LLR > even {
+			return Accept, fmt.Sprintf("no conclusion after %d %s, but by the LLR %.2f %g Elo better is likelier than %g; score %v",
+				v.Pairs, noun, v.LLR, c.Test.Elo1, c.Test.Elo0, v.Score)
+		}
+		return Reject, fmt.Sprintf("no conclusion after %d %s, and by the LLR %.2f %g Elo better is not likelier than %g; score %v",
+			v.Pairs, noun, v.LLR, c.Test.Elo1, c.Test.Elo0, v.Score)
+	}
 	if v.Elo.Low > c.Test.Elo0 {
 		return Accept, fmt.Sprintf("no conclusion after %d %s, but the 95 %% interval of %s Elo is above %g",
 			v.Pairs, noun, v.Elo.Format(0), c.Test.Elo0)

@@ -95,7 +95,13 @@ func capOf(cfg configs.Config, generation int) selfplay.CapRule {
 	if generation == 1 && cfg.Bootstrap.Games > 0 {
 		plies = c.Max
 	}
-	return selfplay.CapRule{Plies: plies, SquatLoss: c.SquatLoss}
+	return CapRule(c, plies)
+}
+
+// CapRule is the rule of games that are capped at so many plies: what may be
+// decisive is the largest cap, as games below it were too short to end.
+func CapRule(c configs.Cap, plies int) selfplay.CapRule {
+	return selfplay.CapRule{Plies: plies, SquatLoss: c.SquatLoss, Decisive: c.Decisive && plies >= c.Max}
 }
 
 // Settings is how a configuration chooses the moves of self-play.

@@ -64,7 +64,11 @@ func gateMatch(c configs.Config, rules *engine.Rules, generation int) arena.Matc
 }
 
 func gateRule(c configs.Gate) gate.Config {
-	return gate.Config{Test: stats.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}, MaxPairs: c.MaxPairs}
+	rule := gate.Config{Test: stats.SPRT{Elo0: c.Elo0, Elo1: c.Elo1, Alpha: c.Alpha, Beta: c.Beta}, MaxPairs: c.MaxPairs}
+	if c.Undecided == "likelier" {
+		rule.Undecided = gate.Likelier
+	}
+	return rule
 }
 
 // gateVerdict is the verdict on a match that gateMatch has described.

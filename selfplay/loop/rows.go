@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"math"
+
 	"halmazero/configs"
 	"halmazero/dataset"
 	"halmazero/model"
@@ -79,7 +81,8 @@ func (r *Rows) mixValue(s *dataset.Sample) {
 	}
 }
 
-// TrainerConfig is the trainer of a configuration.
+// TrainerConfig is the trainer of a configuration, with the learning rate of
+// generation 1, which is that of a training without generations.
 func TrainerConfig(t configs.Training) gorgonia.Config {
 	cfg := gorgonia.DefaultConfig()
 	cfg.BatchSize, cfg.Replicas = t.Batch, t.Replicas
@@ -88,6 +91,15 @@ func TrainerConfig(t configs.Training) gorgonia.Config {
 	cfg.PliesLeftWeight, cfg.DistanceWeight = t.PliesLeftWeight, t.DistanceWeight
 	cfg.ShortValueWeight, cfg.ReplyWeight = t.ShortValueWeight, t.ReplyWeight
 	return cfg
+}
+
+// LearningRate is that of a generation, from 1, after the warm-up: it depends on
+// nothing else, so that a run that was stopped or forked goes on as it would have.
+func LearningRate(t configs.Training, generation int) float64 {
+	if t.LearningRateHalfLife == 0 {
+		return t.LearningRate
+	}
+	return max(t.LearningRateMin, t.LearningRate*math.Exp2(-float64(generation-1)/t.LearningRateHalfLife))
 }
 
 // Heads are the further heads of the networks of a training: those whose loss

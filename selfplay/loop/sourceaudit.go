@@ -2,7 +2,6 @@ package loop
 
 import (
 	"halmazero/dataset"
-	"halmazero/engine"
 	"halmazero/selfplay"
 )
 
@@ -27,7 +26,7 @@ func (a *audits) add(generation int, games []dataset.Game) error {
 			return err
 		}
 		a.generation = generation
-		a.auditor = dataset.NewAuditor(dataset.AuditOptions{CapOutcomes: capOutcomes, Trained: a.trained(games)})
+		a.auditor = dataset.NewAuditor(dataset.AuditOptions{CapOutcomes: selfplay.CapOutcomes, Trained: a.trained(games)})
 	}
 	a.auditor.Add(games)
 	return nil
@@ -58,12 +57,4 @@ func (a *audits) end() error {
 	a.total.Rows += audit.Rows
 	a.total.Searched += audit.Searched
 	return audit.Err()
-}
-
-// capOutcomes is what a game may be worth at the training cap, by either rule.
-func capOutcomes(p *engine.Position) [][engine.MaxSeats]float32 {
-	return [][engine.MaxSeats]float32{
-		selfplay.CapRule{}.Outcome(p),
-		selfplay.CapRule{SquatLoss: true}.Outcome(p),
-	}
 }

@@ -37,6 +37,9 @@ func (d *Driver) train(ctx context.Context) (Event, error) {
 	if d.bootstraps() {
 		steps, left = d.cfg.Training.BootstrapSteps, 0
 	}
+	if err := l.trainer.SetLearningRate(LearningRate(d.cfg.Training, d.state.Generation)); err != nil {
+		return Event{}, err
+	}
 	training, err := l.steps(ctx, steps)
 	if err != nil {
 		return Event{}, err
