@@ -146,6 +146,35 @@ func TestGumbelVisits(t *testing.T) {
 	}
 }
 
+// The noise of a Gumbel root is that of its last AddNoise, and ends with it.
+func TestGumbelNoiseIsReplaced(t *testing.T) {
+	seeded := func(n uint64) *rand.Rand { return rand.New(rand.NewPCG(6, n)) }
+	p := midgame(t, "wiki-8", 12)
+	search := func(before, noise *rand.Rand, reset bool) []RootMove {
+		s := newSearch(t, gumbelConfig(), p)
+		if err := Run(s, hashed{}, 0, before); err != nil {
+			t.Fatal(err)
+		}
+		if reset {
+			s.Reset(p)
+		}
+		if err := Run(s, hashed{}, 24, noise); err != nil {
+			t.Fatal(err)
+		}
+		return s.Root(nil)
+	}
+	plain, once := search(nil, nil, false), search(nil, seeded(1), false)
+	if slices.Equal(plain, once) {
+		t.Error("noise changes nothing")
+	}
+	if !slices.Equal(search(seeded(2), seeded(1), false), once) {
+		t.Error("noise stays when there is other noise")
+	}
+	if !slices.Equal(search(seeded(2), nil, true), plain) {
+		t.Error("noise outlives Reset")
+	}
+}
+
 // With equal Q the noise makes the choice a sample of the prior.
 func TestGumbelSamplesThePrior(t *testing.T) {
 	cfg := gumbelConfig()
