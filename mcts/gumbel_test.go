@@ -115,6 +115,40 @@ func TestGumbelScore(t *testing.T) {
 	}
 }
 
+// Choose at a Gumbel root, by hand: with noise what the halving is left with,
+// without it a draw among the visited moves; proven moves before either.
+func TestGumbelChoice(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 8))
+	s := small(gumbelConfig())
+	n := &s.tree.nodes[0]
+	n.value = Values{0.5, -0.5} // the move without visits is the most promising
+	s.tree.edges[1].sum = 0.2   // the others have the same Q
+	counts := map[engine.Move]float64{}
+	const draws = 3000
+	for range draws {
+		counts[s.Choose(1, rng)]++
+	}
+	if share := counts[1] / draws; counts[3] > 0 || math.Abs(share-2./3) > 0.04 {
+		t.Errorf("drawn %v, want the first two at 2 to 1", counts)
+	}
+	s.gumbel.noise, s.gumbel.before = []float64{0, 9, 0}, []uint32{2, 0, 0}
+	for range 20 {
+		if got := s.Choose(1, rng); got != 2 {
+			t.Fatalf("move %d with noise, want 2", got)
+		}
+	}
+	s.tree.nodes = append(s.tree.nodes, node{terminal: true, value: Values{-1, 1}, exact: 3})
+	s.tree.edges[1].child, s.tree.edges[1].sum = 1, -1
+	if got := s.Choose(1, rng); got != 1 {
+		t.Errorf("move %d, want 1: the one that noise prefers is lost", got)
+	}
+	s.tree.nodes[1].value = Values{1, -1}
+	s.tree.edges[1].sum, s.gumbel.noise[1] = 1, -99
+	if got := s.Choose(1, rng); got != 2 {
+		t.Errorf("move %d, want the win 2", got)
+	}
+}
+
 // The number of moves that are looked at, and the visits that they get, are
 // those of the schedule; inherited visits do not disturb it.
 func TestGumbelVisits(t *testing.T) {

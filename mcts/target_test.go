@@ -61,6 +61,13 @@ func TestPrune(t *testing.T) {
 	if want := []uint32{16, 0, 4, 0}; !slices.Equal(got, want) {
 		t.Errorf("pruned to %v, want %v", got, want)
 	}
+	// The move to play is drawn from what is left.
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 100 {
+		if got := s.Choose(1, rng); got != 1 && got != 3 {
+			t.Fatalf("move %d is drawn, which was pruned", got)
+		}
+	}
 	s.tree.edges[1].sum = 1 // Q 0.2: 0.625 at 2 visits, 0.837 at 1
 	got = got[:0]
 	for _, m := range s.Target(nil) {
