@@ -35,9 +35,10 @@ func (s *Search) forced(e *edge, total float64) float64 {
 	return math.Sqrt(s.cfg.ForcedPlayouts * float64(e.prior) * total)
 }
 
-// prune takes forced visits out of the root's moves: from each but the most
-// visited one up to its forced visits, as long as its score stays below that
-// of the most visited one. A move that one visit is left of is left out.
+// prune takes forced visits out of the root's moves: from each but the best one
+// (see Sample: with nothing proven it is the most visited one) up to its forced
+// visits, as long as its score stays below that of the best. Scores are those
+// of the search, noise included. A move that one visit is left of is left out.
 func (s *Search) prune(moves []RootMove) {
 	n := &s.tree.nodes[0]
 	edges := s.tree.edgesOf(n)

@@ -528,6 +528,31 @@ func TestFullGraph(t *testing.T) {
 	}
 }
 
+// When there is room again, what could not be kept before is replaced by what is
+// found there: in the end the mean is that of the moves.
+func TestGraphRecovers(t *testing.T) {
+	s, err := New(sharing(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Reset(midgame(t, "wiki-8", 12))
+	run(t, s, cheap{}, 100)
+	lost := func() float64 { return math.Abs(s.tree.graph.states[0].lost[0]) }
+	if s.Nodes() != 1 || lost() < 0.1 {
+		t.Fatalf("%d nodes, %v is known of no child", s.Nodes(), lost())
+	}
+	s.capNodes = 1 << 16
+	run(t, s, cheap{}, 3000)
+	for _, e := range s.tree.edgesOf(&s.tree.nodes[0]) {
+		if e.visits > 0 && e.child == none {
+			t.Fatal("a move was not visited again")
+		}
+	}
+	if lost() > 1e-9 {
+		t.Errorf("%v is left of visits that have given way", lost())
+	}
+}
+
 func TestGraphHasOneLane(t *testing.T) {
 	defer func() {
 		if r := recover(); !strings.Contains(fmt.Sprint(r), "transpositions true") {

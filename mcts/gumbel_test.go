@@ -86,7 +86,7 @@ func TestCompletedQ(t *testing.T) {
 	s.tree.edges[0].visits, s.tree.edges[0].sum, n.visits = 30, 6, 32
 	// (50+30)·0.1 raises the first to about 0.97, of which it has 30/32.
 	policy = s.improve(n)
-	if got := s.follow(n); got != 2 && policy[2] > policy[0]-30.0/32 {
+	if got := s.follow(n); got != 2 {
 		t.Errorf("edge %d is followed at policy %v, want 2", got, policy)
 	}
 	n.visits, s.tree.edges[0].visits, s.tree.edges[1].visits = 1, 0, 0
@@ -112,6 +112,44 @@ func TestGumbelScore(t *testing.T) {
 	s.gumbel.noise[1] = 5.9 // less
 	if got := s.topGumbel(n, 1); got != 0 {
 		t.Errorf("move %d with less noise, want 0", got)
+	}
+}
+
+// Choose at a Gumbel root, by hand: with noise what the halving is left with,
+// without it a draw among the visited moves; proven moves before either.
+func TestGumbelChoice(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 8))
+	s := small(gumbelConfig())
+	n := &s.tree.nodes[0]
+	n.value = Values{0.5, -0.5} // the move without visits is the most promising
+	s.tree.edges[1].sum = 0.2   // the others have the same Q
+	counts := map[engine.Move]float64{}
+	const draws = 3000
+	for range draws {
+		counts[s.Choose(1, rng)]++
+	}
+	if share := counts[1] / draws; counts[3] > 0 || math.Abs(share-2./3) > 0.04 {
+		t.Errorf("drawn %v, want the first two at 2 to 1", counts)
+	}
+	s.gumbel.noise, s.gumbel.before = []float64{0, 9, 0}, []uint32{2, 0, 0}
+	for range 20 {
+		if got := s.Choose(1, rng); got != 2 {
+			t.Fatalf("move %d with noise, want 2", got)
+		}
+	}
+	s.tree.nodes = append(s.tree.nodes, node{terminal: true, value: Values{-1, 1}, exact: 3})
+	s.tree.edges[1].child, s.tree.edges[1].sum = 1, -1
+	if got := s.Choose(1, rng); got != 1 {
+		t.Errorf("move %d, want 1: the one that noise prefers is lost", got)
+	}
+	s.tree.edges[0].prior = 1e-12 // its weight in the target is rounded to 0
+	if got := s.Choose(1, rng); got != 1 {
+		t.Errorf("move %d, want 1 even with hardly a prior", got)
+	}
+	s.tree.nodes[1].value = Values{1, -1}
+	s.tree.edges[1].sum, s.gumbel.noise[1] = 1, -99
+	if got := s.Choose(1, rng); got != 2 {
+		t.Errorf("move %d, want the win 2", got)
 	}
 }
 
@@ -143,6 +181,35 @@ func TestGumbelVisits(t *testing.T) {
 			}
 			s.Advance(s.Choose(1, rng))
 		}
+	}
+}
+
+// The noise of a Gumbel root is that of its last AddNoise, and ends with it.
+func TestGumbelNoiseIsReplaced(t *testing.T) {
+	seeded := func(n uint64) *rand.Rand { return rand.New(rand.NewPCG(6, n)) }
+	p := midgame(t, "wiki-8", 12)
+	search := func(before, noise *rand.Rand, reset bool) []RootMove {
+		s := newSearch(t, gumbelConfig(), p)
+		if err := Run(s, hashed{}, 0, before); err != nil {
+			t.Fatal(err)
+		}
+		if reset {
+			s.Reset(p)
+		}
+		if err := Run(s, hashed{}, 24, noise); err != nil {
+			t.Fatal(err)
+		}
+		return s.Root(nil)
+	}
+	plain, once := search(nil, nil, false), search(nil, seeded(1), false)
+	if slices.Equal(plain, once) {
+		t.Error("noise changes nothing")
+	}
+	if !slices.Equal(search(seeded(2), seeded(1), false), once) {
+		t.Error("noise stays when there is other noise")
+	}
+	if !slices.Equal(search(seeded(2), nil, true), plain) {
+		t.Error("noise outlives Reset")
 	}
 }
 

@@ -120,6 +120,26 @@ func TestVirtualLoss(t *testing.T) {
 	}
 }
 
+// By hand: visits under way count among those of the node. At 7 visits of its own
+// the first move scores 0.5 + 3.97·0.1/5 = 0.58, the second 3.97·0.27/2 = 0.54; at
+// 13 they have 0.61 and 0.73.
+func TestVisitsUnderWayWidenTheSearch(t *testing.T) {
+	s := &Search{cfg: Default(), capNodes: 10, seats: 2, all: 3, lanes: make([]descent, 8)}
+	s.tree.edges = []edge{
+		{prior: 0.1, visits: 4, sum: 2, child: none},
+		{prior: 0.27, visits: 1, child: none},
+		{visits: 1, sum: -1, child: none},
+	}
+	s.tree.nodes = []node{{count: 3, visits: 7, link: none}}
+	if got := s.choose(0); got != 0 {
+		t.Errorf("edge %d, want 0", got)
+	}
+	s.tree.nodes[0].flying, s.tree.edges[2].flying = 6, 6
+	if got := s.choose(0); got != 1 {
+		t.Errorf("with six visits of another move under way edge %d, want 1", got)
+	}
+}
+
 func TestOneLegalMoveWaits(t *testing.T) {
 	p := parse(t, "wiki-8 1......./......../......../......../......../......../......../.......2 1 80 40,40 a,a")
 	s := newSearch(t, Default(), p)

@@ -75,6 +75,29 @@ func TestSampleBest(t *testing.T) {
 	}
 }
 
+// What is proven decides at every temperature.
+func TestSampleProven(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		moves []RootMove
+		want  engine.Move
+	}{
+		{"a win with few visits", []RootMove{{1, 90, .9, .9, false}, {2, 1, .1, 1, true}}, 2},
+		{"no loss with many visits", []RootMove{{1, 90, .9, -1, true}, {2, 1, .1, -.9, false}}, 2},
+		{"Q of 1 that is a mean", []RootMove{{1, 1e6, .9, .5, false}, {2, 1, .1, 1, false}}, 1},
+		{"a loss where all are", []RootMove{{1, 1, .9, -1, true}, {2, 1e6, .1, -1, true}}, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 1))
+			for i := range 100 {
+				if got := Sample(tt.moves, float64(i%2), rng); got != tt.want {
+					t.Fatalf("temperature %d: move %d, want %d", i%2, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
 func TestBeforeTheRootIsExpanded(t *testing.T) {
 	s := newSearch(t, Default(), midgame(t, "wiki-8", 12))
 	if s.RootValue() != (Values{}) || s.NetworkValue() != (Values{}) || len(s.Root(nil)) != 0 || s.Nodes() != 0 {

@@ -192,3 +192,90 @@ func TestSolverAcrossMoves(t *testing.T) {
 		}
 	}
 }
+
+// By hand: what the moves of a node prove about it, the first seat to move.
+func TestProof(t *testing.T) {
+	const open = -9 // not proven
+	for _, x := range []struct {
+		name, ref string
+		moves     []Values
+		exact     seatSet
+		want      Values
+	}{
+		{"a win", "star-121-3", []Values{{-1, 1, -1}, {1, -1, -1}, {open}}, 7, Values{1, -1, -1}},
+		{"a loss among others", "star-121-3", []Values{{-1, 1, -1}, {open}}, 0, Values{}},
+		{"all lose to the same", "star-121-3", []Values{{-1, 1, -1}, {-1, 1, -1}}, 7, Values{-1, 1, -1}},
+		{"the mover decides who wins", "star-121-3", []Values{{-1, 1, -1}, {-1, -1, 1}}, 1, Values{-1}},
+		{"the best of all", "wiki-8", []Values{{-1, 1}, {0, 0}}, 3, Values{}},
+		{"two seats, one open", "wiki-8", []Values{{0, 0}, {open}}, 0, Values{}},
+		{"first of four, the others open", "leapstone-4", []Values{{1, -1, 0.5, -0.5}, {open}}, 1, Values{1}},
+		{"second of four in two ways", "leapstone-4", []Values{{0.5, 1, -0.5, -1}, {0.5, 1, -1, -0.5}, {-1, 1, 0.5, -0.5}}, 3, Values{0.5, 1}},
+		{"a team's win", "wiki-4-teams", []Values{{open}, {1, -1, 1, -1}}, 15, Values{1, -1, 1, -1}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := newSearch(t, Default(), rules(t, x.ref).Start(0))
+			s.tree.nodes = []node{{count: int32(len(x.moves)), visits: 1}}
+			for i, v := range x.moves {
+				child := node{terminal: true, value: v}
+				if v[0] != open {
+					child.exact = s.all
+				}
+				s.tree.nodes = append(s.tree.nodes, child)
+				s.tree.edges = append(s.tree.edges, edge{visits: 1, child: int32(i) + 1})
+			}
+			v, exact := s.proof(&s.tree.nodes[0])
+			if exact != x.exact {
+				t.Fatalf("proven for the seats %b, want %b", exact, x.exact)
+			}
+			for seat := range s.seats {
+				if exact.has(seat) && v[seat] != x.want[seat] {
+					t.Errorf("%v is proven, want %v", v, x.want)
+				}
+			}
+		})
+	}
+}
+
+// A horizon is no rule: what it says is no proof, however certain it looks.
+func TestHorizonProvesNothing(t *testing.T) {
+	for name, set := range variants {
+		cfg := Default()
+		set(&cfg)
+		cfg.Solver = true
+		cfg.Horizon = func(*engine.Position) (Values, bool) { return Values{1, -1}, true }
+		s := newSearch(t, cfg, midgame(t, "wiki-8", 12))
+		run(t, s, hashed{}, 200)
+		if s.Proven() {
+			t.Errorf("%s: the root is proven", name)
+		}
+		for _, m := range s.Root(nil) {
+			if m.Proven || m.Visits > 0 && m.Q != 1 {
+				t.Fatalf("%s: %+v", name, m)
+			}
+		}
+	}
+}
+
+// By hand: a proven win is gone for and a proven loss left alone, whatever
+// their scores; where all are lost the best score decides.
+func TestChoiceAmongProvenMoves(t *testing.T) {
+	win, loss := node{terminal: true, value: Values{1, -1}, exact: 3}, node{terminal: true, value: Values{-1, 1}, exact: 3}
+	for _, x := range []struct {
+		name  string
+		edges []edge
+		want  int32
+	}{
+		{"a win", []edge{{prior: 0.9, visits: 1, sum: 0.9, child: none}, {prior: 0.1, visits: 9, sum: -9, child: 1}}, 1},
+		{"no loss", []edge{{prior: 0.9, visits: 1, sum: 1, child: 2}, {prior: 0.1, visits: 9, sum: -8, child: none}}, 1},
+		{"all lost", []edge{{prior: 0.1, visits: 5, sum: -5, child: 2}, {prior: 0.9, visits: 5, sum: -5, child: 2}}, 1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := &Search{cfg: Default(), capNodes: 10, seats: 2, all: 3}
+			s.tree.edges = x.edges
+			s.tree.nodes = []node{{count: 2, visits: 11, informed: true}, win, loss}
+			if got := s.choose(0); got != x.want {
+				t.Errorf("edge %d, want %d", got, x.want)
+			}
+		})
+	}
+}

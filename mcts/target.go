@@ -41,7 +41,7 @@ func (s *Search) Target(dst []RootMove) []RootMove {
 // Without noise it does so at temperature 0, and otherwise draws among the
 // moves that it has visited with probability proportional to the improved
 // policy to the power 1/temperature. A proven win is always played, and a proven
-// loss only where there is nothing else. The root must be expanded.
+// loss only if every move that was visited is one. The root must be expanded.
 func (s *Search) Choose(temperature float64, rng *rand.Rand) engine.Move {
 	s.choice = s.Target(s.choice[:0])
 	if s.cfg.Root != Gumbel {
@@ -60,8 +60,11 @@ func (s *Search) Choose(temperature float64, rng *rand.Rand) engine.Move {
 	}
 	edges := s.tree.edgesOf(n)
 	for i := range s.choice {
-		if edges[i].visits == 0 {
+		switch {
+		case edges[i].visits == 0:
 			s.choice[i].Visits = 0
+		case temperature <= 0: // to avoid a loss a move may be played whose weight is rounded to 0
+			s.choice[i].Visits = max(1, s.choice[i].Visits)
 		}
 	}
 	return Sample(s.choice, temperature, rng)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"halmazero/engine"
 )
 
 // Each visited move of a root with noise has its forced visits.
@@ -59,6 +61,13 @@ func TestPrune(t *testing.T) {
 	if want := []uint32{16, 0, 4, 0}; !slices.Equal(got, want) {
 		t.Errorf("pruned to %v, want %v", got, want)
 	}
+	// The move to play is drawn from what is left.
+	rng := rand.New(rand.NewPCG(2, 2))
+	for range 100 {
+		if got := s.Choose(1, rng); got != 1 && got != 3 {
+			t.Fatalf("move %d is drawn, which was pruned", got)
+		}
+	}
 	s.tree.edges[1].sum = 1 // Q 0.2: 0.625 at 2 visits, 0.837 at 1
 	got = got[:0]
 	for _, m := range s.Target(nil) {
@@ -66,6 +75,54 @@ func TestPrune(t *testing.T) {
 	}
 	if want := []uint32{16, 2, 4, 0}; !slices.Equal(got, want) {
 		t.Errorf("pruned to %v, want %v", got, want)
+	}
+	// No more than the forced visits may go, however bad the move: of 29 visits
+	// those are ceil(sqrt(2·0.25·29)) = 4.
+	s.tree.edges[1].visits, s.tree.edges[1].sum, s.tree.nodes[0].visits = 9, -8.1, 30
+	got = got[:0]
+	for _, m := range s.Target(nil) {
+		got = append(got, m.Visits)
+	}
+	if want := []uint32{16, 5, 4, 0}; !slices.Equal(got, want) {
+		t.Errorf("pruned to %v, want %v", got, want)
+	}
+	// The scores are those of the search, with the noise that it had.
+	s.raw = []float32{0.9, 0.05, 0.01, 0.04}
+	got = got[:0]
+	for _, m := range s.Target(nil) {
+		got = append(got, m.Visits)
+	}
+	if want := []uint32{16, 5, 4, 0}; !slices.Equal(got, want) {
+		t.Errorf("pruned to %v where the priors without noise differ, want %v", got, want)
+	}
+}
+
+// By hand: of 25 visits a move is forced to sqrt(2·prior·25) at least, but for
+// moves that were never visited and for proven losses.
+func TestForce(t *testing.T) {
+	cfg := Default()
+	cfg.ForcedPlayouts, cfg.Solver = 2, true
+	s := &Search{cfg: cfg, capNodes: 10, seats: 2, all: 3, forcing: true, lanes: make([]descent, 1)}
+	s.tree.edges = []edge{
+		{move: 1, prior: 0.5, visits: 15, child: none}, // forced to 5
+		{move: 2, prior: 0.32, visits: 2, child: 1},    // forced to 4, but lost
+		{move: 3, prior: 0.08, visits: 2, child: none}, // forced to 2
+		{move: 4, prior: 0.02, visits: 6, child: none}, // forced to 1
+		{move: 5, prior: 0.08, child: none},
+	}
+	s.tree.nodes = []node{
+		{count: 5, visits: 26, link: none, informed: true},
+		{terminal: true, value: Values{-1, 1}, exact: 3, mover: 1, edges: 5, link: none},
+	}
+	if got := s.force(&s.tree.nodes[0]); got != none {
+		t.Errorf("edge %d is forced, want none", got)
+	}
+	s.tree.edges[2].visits, s.tree.edges[3].visits = 1, 7
+	if got := s.force(&s.tree.nodes[0]); got != 2 {
+		t.Errorf("edge %d is forced, want 2", got)
+	}
+	if got := s.choose(0); got != 2 {
+		t.Errorf("the search goes on with edge %d, want the forced 2", got)
 	}
 }
 
@@ -89,6 +146,13 @@ func TestPruningKeepsTheBest(t *testing.T) {
 	}
 	if pruned < 100 {
 		t.Errorf("%d visits of 4000 were pruned", pruned)
+	}
+	s := newSearch(t, cfg, midgame(t, "wiki-8", 10))
+	if err := Run(s, hashed{}, 1, rand.New(rand.NewPCG(1, 4))); err != nil {
+		t.Fatal(err)
+	}
+	if got := visits(s.Target(nil)); got != 1 {
+		t.Errorf("of a single visit %d are left", got)
 	}
 }
 
@@ -155,5 +219,44 @@ func TestChooseLCB(t *testing.T) {
 		if float64(r.Visits) < lcbShare*float64(most) {
 			t.Errorf("a move with %d visits of %d is played", r.Visits, most)
 		}
+	}
+}
+
+// By hand: moves whose values do not vary, so that only their number counts.
+func TestChooseLCBByHand(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		edges []edge
+		want  engine.Move
+	}{
+		{"the better of those with enough visits", []edge{
+			{move: 1, visits: 100, sum: 10, child: none},
+			{move: 2, visits: 50, sum: 15, child: none},
+			{move: 3, visits: 14, sum: 12.6, child: none}, // less than 15 of 100
+		}, 2},
+		{"the surer", []edge{ // 0.3 - 5·sqrt(1/8001/20) = 0.288 against 0.31 - 5·sqrt(1/28/3) = -0.235
+			{move: 1, visits: 3, sum: 0.93, child: none},
+			{move: 2, visits: 20, sum: 6, child: none},
+		}, 2},
+		{"no proven loss, though -1 is a higher bound than that of one visit", []edge{
+			{move: 1, visits: 1, sum: 0.1, child: none},
+			{move: 2, visits: 1, sum: -1, child: 1},
+		}, 1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := &Search{cfg: Default(), capNodes: 10, seats: 2, all: 3, root: midgame(t, "wiki-8", 12), lanes: make([]descent, 1)}
+			s.tree.edges = x.edges
+			n := node{count: int32(len(x.edges)), visits: 1, mover: uint8(s.root.Mover()), link: none, informed: true}
+			for _, e := range x.edges {
+				n.visits += e.visits
+				n.sum[n.mover] += e.sum
+			}
+			lost := node{terminal: true, exact: 3, mover: 1 - n.mover, edges: n.count, link: none}
+			lost.value[n.mover], lost.value[1-n.mover] = -1, 1
+			s.tree.nodes = []node{n, lost}
+			if got := s.ChooseLCB(); got != x.want {
+				t.Errorf("move %d of bounds %v, want %d", got, s.lowerBounds(lcbRadius), x.want)
+			}
+		})
 	}
 }

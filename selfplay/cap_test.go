@@ -85,3 +85,46 @@ func TestLeadScaleGrowsWithBoardAndPieces(t *testing.T) {
 		}
 	}
 }
+
+// A team that alone has pieces at home loses with both of its seats, wherever
+// those pieces are; partners who both have some are one side.
+func TestTeamSquats(t *testing.T) {
+	r, err := engine.ParseRules("wiki-4-teams")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := r.Board()
+	for _, x := range []struct {
+		home []int // seats with a piece at home
+		want [4]float32
+	}{
+		{[]int{1}, [4]float32{1, -1, 1, -1}},
+		{[]int{3}, [4]float32{1, -1, 1, -1}},
+		{[]int{1, 3}, [4]float32{1, -1, 1, -1}},
+		{[]int{0, 2}, [4]float32{-1, 1, -1, 1}},
+	} {
+		set := engine.SetUp{Cells: make([]uint8, b.Cells()), Ply: 40, Made: [engine.MaxSeats]int{10, 10, 10, 10}}
+		for seat := range 4 {
+			cell, ok := b.CellAt(5+2*seat, 7)
+			if !ok {
+				t.Fatal("no such cell")
+			}
+			set.Cells[cell] = uint8(seat + 1)
+		}
+		for _, seat := range x.home {
+			set.Cells[b.Home(seat)[0]] = uint8(seat + 1)
+		}
+		p, err := engine.NewPosition(r, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := CapRule{SquatLoss: true}
+		v := c.Outcome(&p)
+		if [4]float32(v[:4]) != x.want {
+			t.Errorf("seats %v at home: %v, want %v", x.home, v[:4], x.want)
+		}
+		if got := c.Ahead(&p); got < 0 || v[got] != 1 {
+			t.Errorf("seats %v at home: seat %d is ahead", x.home, got+1)
+		}
+	}
+}

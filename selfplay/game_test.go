@@ -117,6 +117,77 @@ func TestRecordOfAGame(t *testing.T) {
 	}
 }
 
+// A game is what the search plays by itself, slowly and obviously: the random
+// stream in the same order, the noise in full searches alone and at every root,
+// the cap a horizon, and the tree kept.
+func TestGameIsWhatTheSearchPlays(t *testing.T) {
+	for name, set := range ways {
+		t.Run(name, func(t *testing.T) {
+			s := spec(t, "wiki-8-d30", 16)
+			s.Settings.FullShare, s.Cap.SquatLoss = 0.5, true
+			set(&s.Settings.Search)
+			cfg := s.Settings.Search
+			cfg.Horizon = func(p *engine.Position) ([engine.MaxSeats]float32, bool) { return s.Cap.Outcome(p), p.Ply() >= 16 }
+			search, err := mcts.New(cfg, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range games(t, s, 3, 2) {
+				s.Index = g.Index
+				rng := s.stream(dataset.SelfPlay)
+				first, random := s.Rules.First()
+				if random {
+					first = rng.IntN(s.Rules.Seats())
+				}
+				p := s.Rules.Start(first)
+				for range rng.IntN(s.Settings.OpeningPlies + 1) {
+					moves := p.Moves(nil)
+					p.Play(moves[rng.IntN(len(moves))])
+				}
+				if p.Ply() != g.OpeningPlies {
+					t.Fatalf("game %s: %d plies of the opening, want %d", g.ID, g.OpeningPlies, p.Ply())
+				}
+				search.Reset(p)
+				for _, r := range g.Rows {
+					sims, noise := s.Settings.CheapSimulations, (*rand.Rand)(nil)
+					if rng.Float64() < s.Settings.FullShare {
+						sims, noise = s.Settings.FullSimulations, rng
+					}
+					if err := mcts.Run(search, &lead{}, sims, noise); err != nil {
+						t.Fatal(err)
+					}
+					m := search.Choose(math.Max(0.1, math.Pow(0.5, float64(p.Ply())/8)), rng)
+					if root := search.RootValue(); r.Played != m || r.Full != (noise != nil) || abs(r.RootValue[0]-root[0]) > 1e-4 { // values are rounded in a record
+						t.Fatalf("game %s, ply %d: played %d, full %t, root value %v; want %d, %t, %v", g.ID, r.Ply, r.Played, r.Full, r.RootValue, m, noise != nil, root[:2])
+					}
+					p.Play(m)
+					search.Advance(m)
+				}
+				if p.Ply() != 16 && !p.Result().Over() {
+					t.Errorf("game %s ends at ply %d", g.ID, p.Ply())
+				}
+			}
+		})
+	}
+}
+
+func TestSurprise(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		policy []dataset.Visit
+		want   float64
+	}{
+		{"as the prior", []dataset.Visit{{Visits: 3, Prior: 0.75}, {Visits: 1, Prior: 0.25}}, 0},
+		{"three to one from even", []dataset.Visit{{Visits: 3, Prior: 0.5}, {Visits: 1, Prior: 0.5}}, 0.75*math.Log(1.5) + 0.25*math.Log(0.5)},
+		{"one of two, without visits of the other", []dataset.Visit{{Visits: 4, Prior: 0.1}, {Visits: 0, Prior: 0.9}}, math.Log(10)},
+		{"no prior", []dataset.Visit{{Visits: 4}}, math.Log(1e9)},
+	} {
+		if got := surprise(x.policy); math.Abs(float64(got)-x.want) > 1e-5 {
+			t.Errorf("%s: %v, want %v", x.name, got, x.want)
+		}
+	}
+}
+
 func TestCapTruncatesWithATruthfulOutcome(t *testing.T) {
 	s := spec(t, "wiki-8", 20)
 	for _, g := range games(t, s, 4, 2) {
@@ -175,6 +246,7 @@ func TestBootstrapGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Settings.NearGoalShare = 1 // is for self-play alone
 	again, err := PlayBot(s, stepper{})
 	if err != nil || again.Hash != g.Hash {
 		t.Errorf("played again: %v, hash %s and %s", err, g.Hash, again.Hash)

@@ -37,13 +37,20 @@ func TestNearGoal(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(1, 1))
 			outside := map[int]bool{}
+			shared := ref == "wiki-star3" // its camps share cells, which leaves more pieces outside
+			most, reach := len(r.Board().Goal(0))/2, max(r.Board().Rows(), r.Board().Cols())/2
 			for range 50 {
 				p := nearGoal(r, rng.IntN(r.Seats()), rng)
 				for seat := range r.Seats() {
 					out := p.PieceCount(seat) - p.InGoal(seat)
 					outside[out] = true
-					if p.PieceCount(seat) != len(r.Board().Home(seat)) || out == 0 || p.AtHome(seat) > 0 && ref != "wiki-star3" {
+					if p.PieceCount(seat) != len(r.Board().Home(seat)) || out == 0 || !shared && (out > most || p.AtHome(seat) > 0) {
 						t.Fatalf("%s: seat %d has %d pieces, %d outside, %d at home", &p, seat+1, p.PieceCount(seat), out, p.AtHome(seat))
+					}
+					for cell := range r.Board().Cells() {
+						if p.At(cell) == seat+1 && toGoal(r.Board(), seat, cell) > reach {
+							t.Fatalf("%s: a piece of seat %d is %d steps from its target, want %d at most", &p, seat+1, toGoal(r.Board(), seat, cell), reach)
+						}
 					}
 				}
 				if _, err := engine.ParsePosition(p.String()); err != nil {
@@ -74,6 +81,55 @@ func TestNearGoalShare(t *testing.T) {
 	}
 	if near < 5 || near > 19 {
 		t.Errorf("%d of 24 games began near the goal", near)
+	}
+	for _, share := range []float64{0, 1} {
+		s.Settings.NearGoalShare = share
+		for _, g := range games(t, s, 4, 4) {
+			if got := g.StartKind == dataset.SetUpStart; got != (share == 1) {
+				t.Errorf("share %v: game %s began near the goal: %t", share, g.ID, got)
+			}
+		}
+	}
+}
+
+// Nobody gives up in a game that is played on, and in any other somebody does
+// when it first says so.
+func TestResignPlayOn(t *testing.T) {
+	s := spec(t, "wiki-8-d30", 0)
+	s.Settings.Resign = 0.25
+	for _, share := range []float64{0, 1} {
+		s.Settings.ResignPlayOn = share
+		said, resigned := 0, 0
+		for _, g := range games(t, s, 6, 3) {
+			if g.Cause == engine.Resignation {
+				resigned++
+			}
+			for k, r := range g.Rows {
+				if r.Flags&dataset.FlagResign == 0 {
+					continue
+				}
+				said++
+				if share == 0 && k != len(g.Rows)-1 {
+					t.Errorf("game %s goes on behind ply %d", g.ID, r.Ply)
+				}
+			}
+		}
+		if said == 0 || (resigned > 0) != (share == 0) {
+			t.Errorf("share %v: said %d times, %d of 6 games resigned", share, said, resigned)
+		}
+	}
+}
+
+// With three seats and more nobody can give up.
+func TestNobodyResignsAmongMany(t *testing.T) {
+	s := spec(t, "star-121-3", 60)
+	s.Settings.Resign = 0.1 // a third of a win is -1/3
+	for _, g := range games(t, s, 2, 2) {
+		for _, r := range g.Rows {
+			if g.Cause == engine.Resignation || r.Flags&dataset.FlagResign != 0 {
+				t.Fatalf("game %s, ply %d: seat %d gave up", g.ID, r.Ply, r.Seat+1)
+			}
+		}
 	}
 }
 

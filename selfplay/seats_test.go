@@ -187,6 +187,21 @@ func TestCapOutcomeOfPlaces(t *testing.T) {
 			t.Errorf("seat %d has %v, want something between the places 2 and 4", s+1, v[s])
 		}
 	}
+	resigns, err := engine.ParseRules("leapstone-4,resign=on")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := set // the fourth seat has given up, and the last place: 2 and 3 are left
+	gone.Cells = slices.Clone(set.Cells)
+	gone.Cells[b.Home(3)[0]] = 0
+	gone.Status[3] = engine.Status{State: engine.Resigned, Place: 4}
+	q, err := engine.NewPosition(resigns, gone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := (CapRule{}).Outcome(&q); v[0] != 1 || v[3] != -1 || v[1] <= v[2] || v[1] >= 1./3 || v[2] <= -1./3 || math.Abs(float64(v[1]+v[2])) > 1e-6 {
+		t.Errorf("with the places 2 and 3 left %v", v[:4])
+	}
 	if v := (CapRule{SquatLoss: true}).Outcome(&p); math.Abs(float64(v[3])+1) > 1e-6 {
 		t.Errorf("the one at home has %v, want the last place", v[3])
 	}
