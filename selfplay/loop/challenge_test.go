@@ -14,8 +14,9 @@ import (
 // The gates of a run can be played again from its folder: game for game, and
 // with the same verdict, with pairs and with groups.
 func TestChallengeRepeatsTheGates(t *testing.T) {
-	for _, ref := range []string{"wiki-8-d30", "star-121-3"} {
-		c := tiny(t, "rules="+ref, "gate.max_pairs=2", "ladder.pairs=0", "ladder.final_pairs=0", "ladder.opponents=[]")
+	for _, set := range [][2]string{{"wiki-8-d30", "0"}, {"star-121-3", "0"}, {"wiki-8-d30", "0.2"}} {
+		ref := set[0]
+		c := tiny(t, "rules="+ref, "selfplay.backplay_start="+set[1], "gate.max_pairs=2", "ladder.pairs=0", "ladder.final_pairs=0", "ladder.opponents=[]")
 		dir := t.TempDir()
 		if err := run(t, context.Background(), c, dir, 2, io.Discard); err != nil {
 			t.Fatal(err)

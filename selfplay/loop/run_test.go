@@ -31,7 +31,7 @@ func tiny(t *testing.T, set ...string) configs.Config {
 	}
 	err = c.Set(append([]string{"name=tiny", "rules=wiki-8-d30", "generations=2", "bootstrap.games=0", "network.blocks=1", "network.filters=16", "network.policy_dim=8",
 		"network.value_channels=8", "network.value_hidden=8", "selfplay.games=10", "selfplay.shard_games=4", "selfplay.simulations=12", "selfplay.cheap_simulations=4",
-		"cap.start=14", "cap.growth=2", "cap.max=40", "training.batch=32", "training.samples_per_row=2", "training.selftest=false", "gate.simulations=4", "gate.max_pairs=4",
+		"selfplay.backplay_start=0", "cap.start=14", "cap.growth=2", "cap.max=40", "training.batch=32", "training.samples_per_row=2", "training.selftest=false", "gate.simulations=4", "gate.max_pairs=4",
 		"ladder.simulations=4", "ladder.pairs=1", "ladder.final_pairs=1", "ladder.opponents=[greedy]"}, set...))
 	if err != nil {
 		t.Fatal(err)
