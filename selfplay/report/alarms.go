@@ -20,7 +20,8 @@ const (
 
 	// learntSteps is after how many training steps the losses should have moved.
 	learntSteps = 1200
-	// valueMargin is how far the value loss should then be below ln 2.
+	// valueMargin is how far the value loss should then be below that of a
+	// guess, the logarithm of the number of seats.
 	valueMargin = 0.002
 	// mostExcess is how many nats the policy loss may then be above the
 	// entropy of its targets.
@@ -75,8 +76,8 @@ func Alarms(g Generation) []string {
 			"policy loss %.3f is below the entropy of its targets, %.3f, which cannot be", t.PolicyLoss, t.PolicyEntropy)
 		alarm(learnt && excess > mostExcess,
 			"policy loss is %.3f above the entropy of its targets after %d steps (more than %g from step %d on)", excess, t.Steps, mostExcess, learntSteps)
-		alarm(learnt && t.ValueLoss > math.Ln2-valueMargin,
-			"value loss %.4f after %d steps is a guess (not below ln 2 - %g from step %d on)", t.ValueLoss, t.Steps, valueMargin, learntSteps)
+		alarm(learnt && t.ValueLoss > math.Log(float64(s.Seats()))-valueMargin,
+			"value loss %.4f after %d steps is a guess (not below ln %d - %g from step %d on)", t.ValueLoss, t.Steps, s.Seats(), valueMargin, learntSteps)
 	}
 	return alarms
 }

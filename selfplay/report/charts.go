@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -21,6 +22,10 @@ func figures(gens []Generation) []figure {
 	seconds := func(label string, value func(s Seconds) float64) series {
 		return collect(label, gens, func(g Generation) float64 { return value(g.Seconds) })
 	}
+	seats := 2
+	for _, g := range gens {
+		seats = max(seats, g.SelfPlay.Seats())
+	}
 	var list []figure
 	if opponents := opponentNames(gens); len(opponents) > 0 {
 		list = append(list, scoreFigure(gens, opponents))
@@ -33,9 +38,9 @@ func figures(gens []Generation) []figure {
 				training("target entropy", func(t Training) float64 { return t.PolicyEntropy }),
 			}},
 		figure{id: "value", title: "Value loss", yLabel: "nats a position", decimals: 4,
-			description: "Cross-entropy of the value; ln 2 is what a constant guess of one half costs.",
+			description: fmt.Sprintf("Cross-entropy of the value; ln %d is what a guess costs that is the same for all seats.", seats),
 			series:      []series{training("value loss", func(t Training) float64 { return t.ValueLoss })},
-			references:  []reference{{math.Ln2, "ln 2"}}},
+			references:  []reference{{math.Log(float64(seats)), fmt.Sprintf("ln %d", seats)}}},
 		figure{id: "endings", title: "How games end", yLabel: "share of games", to: 1, decimals: 3,
 			description: "Shares of self-play games that were truncated, won by a filled camp, won by the deadline, and that ended with one side alone at home.",
 			series: []series{

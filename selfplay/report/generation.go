@@ -51,6 +51,10 @@ type SelfPlay struct {
 	RootCorrelation []float64 `json:"root_correlation,omitempty"`
 }
 
+// Seats is the number of seats of the games, as their searches tell; 2 for
+// games without any, which are a bot's.
+func (s SelfPlay) Seats() int { return max(2, len(s.RootCorrelation)) }
+
 // Audit is what the label audit, which the generation's games have passed
 // before they were trained on, has seen.
 type Audit struct {
@@ -99,7 +103,7 @@ type Training struct {
 	Samples       int     `json:"samples"`        // rows that this generation's steps drew
 	PolicyLoss    float64 `json:"policy_loss"`    // cross-entropy against the visit shares
 	PolicyEntropy float64 `json:"policy_entropy"` // of the visit shares: the least possible policy loss
-	ValueLoss     float64 `json:"value_loss"`     // cross-entropy; ln 2 is a guess of 1/2
+	ValueLoss     float64 `json:"value_loss"`     // cross-entropy; the logarithm of the number of seats is a guess
 	// Heads are the losses of further heads, those that only training computes.
 	Heads []HeadLoss `json:"heads,omitempty"`
 	// Bucket is how many samples the rows so far allow beyond those trained on;

@@ -112,6 +112,14 @@ func TestAlarms(t *testing.T) {
 		{"chance", func(g *Generation) { g.SelfPlay.RootCorrelation[0] = -0.01 }, ""},
 		{"constant value", func(g *Generation) { g.Training.ValueLoss = math.Ln2 - 0.001 }, "value loss 0.6921 after 4000 steps is a guess"},
 		{"worse than constant", func(g *Generation) { g.Training.ValueLoss = 0.9 }, "value loss 0.9000 after 4000 steps is a guess"},
+		{"constant value of three seats", func(g *Generation) {
+			g.SelfPlay.RootCorrelation = []float64{0.4, 0.4, 0.4}
+			g.Training.ValueLoss = math.Log(3) - 0.001
+		}, "value loss 1.0976 after 4000 steps is a guess (not below ln 3"},
+		{"a value of three seats", func(g *Generation) {
+			g.SelfPlay.RootCorrelation = []float64{0.4, 0.4, 0.4}
+			g.Training.ValueLoss = 1.07
+		}, ""},
 		{"constant value early", func(g *Generation) { g.Training.ValueLoss, g.Training.Steps = math.Ln2, 1199 }, ""},
 		{"policy not learnt", func(g *Generation) { g.Training.PolicyLoss = g.Training.PolicyEntropy + 1.1 }, "policy loss is 1.100 above"},
 		{"policy not learnt early", func(g *Generation) {
