@@ -35,7 +35,7 @@ func (c *checker) resigned() {
 // resignation counts games in which somebody gave up, or would have.
 type resignation struct {
 	Resigned int // games that ended so
-	PlayedOn int // games that went on and whose end is known
+	PlayedOn int // games that went on, to their end or to the cap, whose outcome says who was ahead
 	Wrong    int // of those, the ones that the side did not lose
 }
 

@@ -91,7 +91,8 @@ func walk(r *engine.Rules, share float64, first int, rng *rand.Rand) (p engine.P
 	p = r.Start(first)
 	way := remaining(&p)
 	var moves []engine.Move
-	for ; float64(way-remaining(&p)) < share*float64(way); plies++ {
+	// Every seat has to leave its camp, or it has won in reverse.
+	for seats := r.Board().Seats(); plies < seats || float64(way-remaining(&p)) < share*float64(way); plies++ {
 		if moves = p.Moves(moves[:0]); len(moves) == 0 {
 			return p, plies, false
 		}

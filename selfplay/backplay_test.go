@@ -73,6 +73,21 @@ func TestRetreat(t *testing.T) {
 	}
 }
 
+// The smallest share has everybody out of the target, and is found.
+func TestBackplayFromTheLastMove(t *testing.T) {
+	for _, ref := range backplayRules {
+		r := parsedRules(t, ref)
+		rng := rand.New(rand.NewPCG(5, 6))
+		for range 5 {
+			first := rng.IntN(r.Seats())
+			p, ok := Backplay{Start: 1e-6}.Draw(r, 1, first, 100, rng)
+			if !ok || p.Result().Over() || p.Mover() != first {
+				t.Fatalf("%s: %t, %s", ref, ok, &p)
+			}
+		}
+	}
+}
+
 // Games begin further back from generation to generation, and end by the rules.
 func TestBackplayGames(t *testing.T) {
 	s := spec(t, "wiki-8-d30", 160)
