@@ -90,8 +90,9 @@ type SelfPlay struct {
 	NearGoalShare float64 `yaml:"near_goal_share"`
 	// BackplayStart is the largest share of the way that is left at the start of
 	// games of generation 1, and BackplayGrowth how much that is more each
-	// generation; beyond 1 they begin at the start position. The least is half of
-	// the largest. 0: all begin there.
+	// generation. The least is half of the largest, and a game with 1 or more
+	// begins at the start position. 0: all begin there, and so they do in runs that
+	// start from a bot's games, games from elsewhere, or another network.
 	BackplayStart  float64 `yaml:"backplay_start"`
 	BackplayGrowth float64 `yaml:"backplay_growth"`
 	// Resign lets a side give up when the value of its searches has been below

@@ -453,6 +453,9 @@ func TestHashOfLaterSettings(t *testing.T) {
 	if got, want := Hash(c), "71bac6503eb09a47"; got != want {
 		t.Errorf("hash of the old defaults %s, want %s", got, want)
 	}
+	if faults := c.Validate(); faults != nil { // what every setting was can be read, and is within its bounds
+		t.Error(faults)
+	}
 	for _, f := range fields {
 		if f.free && f.was != "" {
 			t.Errorf("%s is no part of the hash whatever it is, and yet has a value at which it is none", f.key)
@@ -474,6 +477,10 @@ func TestStoredBeforeASettingCame(t *testing.T) {
 	}
 	if stored.SelfPlay.BackplayStart != 0 || own.SelfPlay.BackplayStart != 0.1 {
 		t.Errorf("selfplay.backplay_start is %g where it was stored and %g in a file, want 0 and 0.1", stored.SelfPlay.BackplayStart, own.SelfPlay.BackplayStart)
+	}
+	edited := strings.Replace(string(fsx.SealText([]byte(text))), "0.25", "0.5", 1) + "# by hand\n"
+	if c, err := Parse("config.yaml", []byte(edited)); err != nil || c.SelfPlay.BackplayStart != 0 {
+		t.Errorf("selfplay.backplay_start is %g in a stored file that was edited, want 0: %v", c.SelfPlay.BackplayStart, err)
 	}
 	if stored.SelfPlay.NearGoalShare != 0.25 || own.SelfPlay.NearGoalShare != 0.25 {
 		t.Errorf("a setting that is given is lost: %g and %g", stored.SelfPlay.NearGoalShare, own.SelfPlay.NearGoalShare)

@@ -73,7 +73,7 @@ func (l *layers) yaml(file string, text []byte) {
 		l.fault("", whole, "the file is %s, want settings such as name: run", show(root))
 	default:
 		l.section("", reflect.TypeFor[Config](), root, file)
-		if sealed, err := fsx.CheckSealed(text); sealed && err == nil {
+		if fsx.HasSeal(text) {
 			l.earlier(whole)
 		}
 		l.resolveRules()

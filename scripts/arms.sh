@@ -29,8 +29,7 @@ cd "$(dirname "$0")/.."
 export HALMA=${HALMA:-$DIR/halma}
 [[ -x $HALMA ]] || go build -o "$HALMA" ./cmd/halma
 
-# train NAME SEED SETTING...: one run; its last line becomes the mark that it
-# was finished.
+# train NAME SEED SETTING...: one run. A file RUN.done marks that it was finished.
 train() {
 	local run=$DIR/runs/$1-$2 name=$1 seed=$2 options=()
 	shift 2

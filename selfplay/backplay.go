@@ -18,7 +18,9 @@ type Backplay struct {
 	// Start is the largest share of the way that is left in games of
 	// generation 1; 0: all games begin at the start position.
 	Start float64
-	// Growth is how much that is more each generation.
+	// Growth is how much that is more each generation. Games draw from half of
+	// it on, so some begin at the start position where it is above 1, and all
+	// where it is 2.
 	Growth float64
 }
 
@@ -34,20 +36,26 @@ func (b Backplay) most(generation int) float64 {
 	return b.Start + b.Growth*float64(max(generation, 1)-1)
 }
 
+// tries is how often Draw looks for a position. One in two or three is none of a
+// game under way at the worst, but rules can leave no room at all, such as those of
+// a deadline at the first move.
+const tries = 100
+
 // Draw is the start of a game of a generation: a share of the way is drawn from
 // half of the largest one to the largest. It reports false for a share of 1 or
-// more: the game begins at the start position. At most half of limit plies, if
-// limit is not 0, count as made.
+// more, and where the rules leave no room: the game begins at the start position. At
+// most half of limit plies, if limit is not 0, count as made.
 func (b Backplay) Draw(r *engine.Rules, generation, first, limit int, rng *rand.Rand) (engine.Position, bool) {
 	share := b.most(generation) * (1 + rng.Float64()) / 2
 	if share >= 1 {
 		return engine.Position{}, false
 	}
-	for {
+	for range tries {
 		if p, ok := retreat(r, share, first, limit, rng); ok {
 			return p, true
 		}
 	}
+	return engine.Position{}, false
 }
 
 // retreat is a position with a share of the way left. Steps and jumps can be
@@ -69,6 +77,9 @@ func retreat(r *engine.Rules, share float64, first, limit int, rng *rand.Rand) (
 	made := int(float64(plies) * (1 - share) / share / float64(b.Seats()))
 	if limit > 0 {
 		made = min(made, limit/2/b.Seats())
+	}
+	if turns := r.TurnLimit(); turns > 0 {
+		made = min(made, turns/2/b.Seats())
 	}
 	if d := r.Deadline(); d > 0 {
 		made = min(made, d-1)
@@ -95,6 +106,9 @@ func walk(r *engine.Rules, share float64, first int, rng *rand.Rand) (p engine.P
 	for seats := r.Board().Seats(); plies < seats || float64(way-remaining(&p)) < share*float64(way); plies++ {
 		if moves = p.Moves(moves[:0]); len(moves) == 0 {
 			return p, plies, false
+		}
+		if plies > 16*r.Board().Cells() {
+			return p, plies, false // it does not get there
 		}
 		next := p
 		next.Play(forward(&p, moves, rng))

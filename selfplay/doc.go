@@ -12,6 +12,8 @@
 //   - Shaped and proven: rows whose policy holds weights in place of visits, and
 //     rows whose root value is exact; which searches make them is in package
 //     mcts, and the flags are in package dataset.
+//   - Backplay: a curriculum of starts that go back from the end of the game,
+//     generation by generation, to the start position (backplay.go).
 //   - Start near the goal: a position in which most pieces have arrived, from
 //     which a share of the games may begin (start.go).
 //   - Resignation: a side whose searches find it lost several times in a row

@@ -19,6 +19,12 @@ func SealText(text []byte) []byte {
 	return fmt.Appendf(bytes.Clone(text), "%s%08x\n", sealPrefix, crc32.Checksum(text, castagnoli))
 }
 
+// HasSeal reports whether a line of a text is that of a checksum, be it right or
+// not: the program wrote the text, whoever changed it since.
+func HasSeal(text []byte) bool {
+	return bytes.HasPrefix(text, []byte(sealPrefix)) || bytes.Contains(text, []byte("\n"+sealPrefix))
+}
+
 // CheckSealed compares a text with the line of its checksum. A text whose last
 // line is no comment has none, and is not sealed; that is no error. Anything
 // else that SealText did not write is an ErrDamaged.

@@ -7,7 +7,7 @@
 //   - Side: a player in a game, whatever seats it has there. Of a match side 0
 //     is player A and side 1 player B.
 //   - Opening: where a game of players begins: a few random plies from the
-//     start position, or a line of a list (opening.go).
+//     start position, a line of a list, or a set-up position (opening.go).
 //   - Seating: which side has which seat (seating.go).
 //   - Group: the games from one opening, one for each seating, so that neither
 //     an unfair opening nor a better seat favours anybody. Its games depend on

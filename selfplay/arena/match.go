@@ -22,7 +22,8 @@ type Match struct {
 	Openings     []Opening
 	OpeningPlies int
 	// SetUp, if set, may give a position in which the games of a group begin
-	// instead, with the given seat to move; no random plies follow.
+	// instead, with the given seat to move; no random plies follow. It is called by
+	// several goroutines, and not where there are Openings.
 	SetUp func(first int, rng *rand.Rand) (engine.Position, bool)
 	Cap   int // plies, 0 for none
 	// Ahead, if set, names the seat that is ahead in a capped position, with its

@@ -127,7 +127,8 @@ func onRules(p *engine.Position, r *engine.Rules) (engine.Position, error) {
 }
 
 // open plays a group's opening, the same for all its games: from the list, in
-// turn, or from the start position, and then random plies.
+// turn, or from the start position, and then random plies; or it is a position
+// that is set up.
 func (c *contest) open(label string, group int) (engine.Position, Opening) {
 	rng := seed.New(c.seed, label, "opening", group)
 	var o Opening
