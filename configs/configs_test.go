@@ -80,7 +80,7 @@ func TestDefaultsGiveEverySetting(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if got, want := Names(), []string{"8x8", "defaults", "four", "quick", "star", "teams"}; !slices.Equal(got, want) {
+	if got, want := Names(), []string{"8x8", "8x8-bootstrap", "defaults", "four", "quick", "star", "teams"}; !slices.Equal(got, want) {
 		t.Errorf("Names() = %q, want %q", got, want)
 	}
 }
@@ -330,7 +330,7 @@ func TestLoadResolvesNames(t *testing.T) {
 		}
 	}
 	if _, err := Load("quik"); !errors.Is(err, ErrName) ||
-		err.Error() != `no such configuration: unknown name "quik", did you mean quick? the program carries 8x8, defaults, four, quick, star, teams` {
+		err.Error() != `no such configuration: unknown name "quik", did you mean quick? the program carries 8x8, 8x8-bootstrap, defaults, four, quick, star, teams` {
 		t.Errorf("Load(quik): %v", err)
 	}
 	for _, missing := range []string{"absent.yaml", "a/b"} {

@@ -82,7 +82,10 @@ func retreat(r *engine.Rules, share float64, first, limit int, rng *rand.Rand) (
 		made = min(made, turns/2/b.Seats())
 	}
 	if d := r.Deadline(); d > 0 {
-		made = min(made, d-1)
+		// Every piece at home wants a move before it, or the game is lost already.
+		for s := range b.Seats() {
+			made = min(made, max(0, d-1-walked.InGoal(s)))
+		}
 	}
 	for s := range b.Seats() {
 		set.Made[s] = made

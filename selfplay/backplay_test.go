@@ -58,6 +58,9 @@ func TestRetreat(t *testing.T) {
 						if p.PieceCount(s) != len(b.Home(s)) {
 							t.Fatalf("%s: seat %d has %d pieces", &p, s+1, p.PieceCount(s))
 						}
+						if d := r.Deadline(); d > 0 && d-p.Made(s) <= p.AtHome(s) {
+							t.Fatalf("%s: seat %d has %d moves before the deadline for %d pieces at home", &p, s+1, d-1-p.Made(s), p.AtHome(s))
+						}
 					}
 					if _, err := engine.ParsePosition(p.String()); err != nil {
 						t.Fatal(err)
