@@ -95,6 +95,10 @@ type SelfPlay struct {
 	// start from a bot's games, games from elsewhere, or another network.
 	BackplayStart  float64 `yaml:"backplay_start"`
 	BackplayGrowth float64 `yaml:"backplay_growth"`
+	// StandoffPlies is after how many plies in which no seat came nearer to its
+	// target than it ever was a game stands still: then one in eight moves, and
+	// ever more, is a random one that brings the mover nearer; 0: never.
+	StandoffPlies int `yaml:"standoff_plies"`
 	// Resign lets a side give up when the value of its searches has been below
 	// -Resign several times in a row; 0: never. In ResignPlayOn of the games
 	// it plays on, which tells how often it would have been wrong.

@@ -211,7 +211,7 @@ var presets = strings.Join(engine.PresetNames(), ", ")
 
 // TestFaults gives a file and exactly the lines of its faults.
 func TestFaults(t *testing.T) {
-	const selfplay = "selfplay has games, simulations, cheap_simulations, full_share, opening_plies, temperature, temperature_half_life, temperature_floor, shard_games, simulations_growth, simulations_max, forced_playouts, near_goal_share, backplay_start, backplay_growth, resign, resign_play_on, lockstep"
+	const selfplay = "selfplay has games, simulations, cheap_simulations, full_share, opening_plies, temperature, temperature_half_life, temperature_floor, shard_games, simulations_growth, simulations_max, forced_playouts, near_goal_share, backplay_start, backplay_growth, standoff_plies, resign, resign_play_on, lockstep"
 	const top = "the top level has name, rules, rules_id, seed, generations, network, bootstrap, selfplay, search, cap, training, gate, ladder"
 	tests := []struct{ name, text, want string }{
 		{"below the bounds", "name: a\nselfplay:\n  games: -3\n", "x.yaml:3: selfplay.games is -3, want 1 to 1000000"},

@@ -89,6 +89,7 @@ var fields = []field{
 	{key: "selfplay.near_goal_share", min: 0, max: 1, was: "0", doc: "Share of games that begin with most pieces in their targets and the rest near them."},
 	{key: "selfplay.backplay_start", min: 0, max: 2, was: "0", doc: "Largest share of the way that is left at the start of games of generation 1; 0: all begin at the start position, as in every run that does not start from random weights."},
 	{key: "selfplay.backplay_growth", min: 0, max: 2, was: "0.08", doc: "How much larger that share is each generation; each game draws from half of it on, and begins at the start position at 1 and more."},
+	{key: "selfplay.standoff_plies", min: 0, max: 100000, was: "0", doc: "Plies without any seat coming nearer to its target than ever before, after which one in eight moves, and ever more, is a random one that brings the mover nearer; 0: never."},
 	{key: "selfplay.resign", min: 0, max: 1, was: "0", doc: "A side gives up when the value of its searches has been below minus this several times in a row; 0: never."},
 	{key: "selfplay.resign_play_on", min: 0, max: 1, was: "0.1", doc: "Share of games in which nobody gives up, to see how often that would have been wrong."},
 	{key: "selfplay.lockstep", min: 1, max: 256, doc: "Games that a worker steps together; changes the speed, never a game."},

@@ -14,9 +14,11 @@
 # were finished by then.
 #
 # The table gives, for each seed, the mean Elo of its network over the other
-# arm's networks, and the mean over the seeds with the 95 % interval of
-# Student's distribution over them: training runs differ far more than matches
-# err. Games and generations are those of the first seed.
+# arm's networks, and the mean of all matches with its 95 % interval. Training
+# runs differ far more than matches err, and those of the other arm no less: the
+# interval is Welch's for two means, from the deviation over the seeds of the
+# one and that over the seeds of the other, with the degrees of freedom rounded
+# down. Games and generations are those of the first seed.
 set -euo pipefail
 arms=$(realpath "${1:?usage: scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]]}")
 dir=${2:?usage: scripts/arms.sh ARMS DIR [MINUTES [SEEDS [PAIRS]]]}
@@ -87,17 +89,24 @@ list | while read -r name other settings; do
 	fi
 	for s in $(seq "$SEEDS"); do
 		for t in $(seq "$SEEDS"); do
-			sed -n "s/.*\"elo\":{\"value\":\([-0-9.e+]*\).*/$s \1/p" "$DIR/matches/$name-$s-$other-$t.json"
+			sed -n "s/.*\"elo\":{\"value\":\([-0-9.e+]*\).*/$s $t \1/p" "$DIR/matches/$name-$s-$other-$t.json"
 		done
 	done | awk -v head="| \`$name\` (\`$settings\`) | \`$other\` | $generations | $games |" '
-		{ sum[$1] += $2; n[$1]++ }
+		# variance is that of the mean of k means by seed.
+		function variance(sum, k, mean,    s, v) {
+			for (s = 1; s <= k; s++) v += (sum[s] / k - mean) ^ 2
+			return v / (k - 1) / k
+		}
+		{ own[$1] += $3; other[$2] += $3; all += $3; k = $1 }
 		END {
-			split("12.706 4.303 3.182 2.776 2.571 2.447 2.365", student)
-			for (s = 1; s in n; s++) { e = sum[s] / n[s]; list = list (s > 1 ? ", " : "") sprintf("%+.0f", e); total += e; square += e * e }
-			k = s - 1; mean = total / k
+			split("12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228 2.201 2.179 2.160 2.145", student)
+			mean = all / k / k
+			for (s = 1; s <= k; s++) list = list (s > 1 ? ", " : "") sprintf("%+.0f", own[s] / k)
 			interval = ""
 			if (k > 1) {
-				half = student[k - 1] * sqrt((square - k * mean * mean) / (k - 1) / k)
+				v = variance(own, k, mean); w = variance(other, k, mean)
+				freedom = v + w > 0 ? int((v + w) ^ 2 * (k - 1) / (v ^ 2 + w ^ 2) + 1e-9) : k - 1
+				half = student[freedom] * sqrt(v + w)
 				interval = sprintf(" [%.0f, %.0f]", mean - half, mean + half)
 			}
 			printf "%s %s | %+.0f%s |\n", head, list, mean, interval

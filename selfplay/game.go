@@ -20,6 +20,8 @@ type game struct {
 	root   []mcts.RootMove
 	target []mcts.RootMove
 
+	standoff standoff
+
 	thinking bool // a search is under way
 	full     bool // and it is a full one
 
@@ -35,6 +37,7 @@ func start(spec Spec, search *mcts.Search) *game {
 	if spec.Settings.Resign > 0 {
 		g.playOn = g.rng.Float64() < spec.Settings.ResignPlayOn
 	}
+	g.standoff = newStandoff(spec.Settings.StandoffPlies, &g.pos)
 	search.Reset(g.pos)
 	return g
 }
@@ -49,6 +52,9 @@ func (g *game) over() bool {
 func (g *game) next() (mcts.Leaf, bool) {
 	for !g.over() {
 		if !g.thinking {
+			if g.nudged() {
+				continue
+			}
 			g.think()
 		}
 		if leaf, ok := g.search.Next(); ok {
@@ -97,11 +103,16 @@ func (g *game) decide() {
 	r.NetworkValue = append(r.NetworkValue, network[:seats]...)
 
 	g.giveUp(&r)
-
-	g.record.Rows = append(g.record.Rows, r)
-	g.record.Moves = append(g.record.Moves, m)
-	g.pos.Play(m)
+	g.play(r)
 	g.search.Advance(m)
+}
+
+// play makes the move of a row and records both.
+func (g *game) play(r dataset.Row) {
+	g.record.Rows = append(g.record.Rows, r)
+	g.record.Moves = append(g.record.Moves, r.Played)
+	g.pos.Play(r.Played)
+	g.standoff.note(&g.pos, r.Seat, r.Flags&dataset.FlagRandom != 0)
 }
 
 // giveUp notes whether the side that has searched finds itself lost for the

@@ -47,7 +47,12 @@ func spec(t *testing.T, rules string, cap int) Spec {
 // games plays n games in lock-step and returns them by index.
 func games(t *testing.T, s Spec, n, lockstep int) []dataset.Game {
 	t.Helper()
-	w, err := NewWorker(&lead{}, s.Settings, s.Cap, lockstep)
+	return gamesOf(t, &lead{}, s, n, lockstep)
+}
+
+func gamesOf(t *testing.T, e mcts.Evaluator, s Spec, n, lockstep int) []dataset.Game {
+	t.Helper()
+	w, err := NewWorker(e, s.Settings, s.Cap, lockstep)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,6 +47,9 @@ type Settings struct {
 	// Backplay moves the starts of games away from their end, from generation to
 	// generation.
 	Backplay Backplay
+	// StandoffPlies is after how many plies without progress a game stands
+	// still, and its moves are nudged; 0: never.
+	StandoffPlies int
 	// Resign lets a side give up when the root value of its searches has been
 	// below -Resign ResignTurns times in a row; 0: never. In ResignPlayOn of
 	// the games it only says so. It is for two seats.

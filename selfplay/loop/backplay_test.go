@@ -13,14 +13,14 @@ import (
 	"halmazero/internal/fsx"
 )
 
-// A run with backplay: self-play and gate begin near the end of the game, both
-// games of a pair in the same position, and from further back each generation;
-// the bytes repeat, every file is verified, and the gate can be played again.
+// A run with backplay and nudges: self-play and gate begin near the end of the
+// game, both games of a pair in the same position, and from further back each
+// generation, and games that stand still are nudged; the bytes repeat, every file is verified, and the gate can be played again.
 func TestBackplayOfARun(t *testing.T) {
 	for _, ref := range []string{"wiki-8-d30", "star-121-3"} {
 		t.Run(ref, func(t *testing.T) {
 			c := tiny(t, "rules="+ref, "generations=3", "selfplay.backplay_start=0.2", "selfplay.backplay_growth=0.9", "cap.start=60", "cap.max=60",
-				"selfplay.games=6", "gate.max_pairs=3", "ladder.pairs=0", "ladder.final_pairs=0", "ladder.opponents=[]")
+				"selfplay.standoff_plies=4", "selfplay.games=6", "gate.max_pairs=3", "ladder.pairs=0", "ladder.final_pairs=0", "ladder.opponents=[]")
 			dir, again := t.TempDir(), t.TempDir()
 			if err := run(t, context.Background(), c, dir, 1, io.Discard); err != nil {
 				t.Fatal(err)
@@ -34,6 +34,17 @@ func TestBackplayOfARun(t *testing.T) {
 			report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{})
 			if err != nil || len(report.Faults) > 0 {
 				t.Errorf("%v, %v", err, report.Faults)
+			}
+			nudges := 0
+			for _, g := range stored(t, dir) {
+				for _, r := range g.Rows {
+					if r.Flags&dataset.FlagRandom != 0 {
+						nudges++
+					}
+				}
+			}
+			if nudges == 0 {
+				t.Error("random networks, and no game stood still")
 			}
 			// 0.1 to 0.2 of the way, then 0.55 to 1.1; 1 and more from generation 3 on.
 			whole := [4]int{}

@@ -110,7 +110,7 @@ func Settings(c configs.Config) selfplay.Settings {
 	search.ForcedPlayouts = s.ForcedPlayouts
 	return selfplay.Settings{Search: search, FullSimulations: s.Simulations, CheapSimulations: s.CheapSimulations,
 		FullShare: s.FullShare, Growth: s.SimulationsGrowth, MaxSimulations: s.SimulationsMax,
-		OpeningPlies: s.OpeningPlies, NearGoalShare: s.NearGoalShare, Backplay: backplay(c), Temperature: s.Temperature,
+		OpeningPlies: s.OpeningPlies, NearGoalShare: s.NearGoalShare, Backplay: backplay(c), StandoffPlies: s.StandoffPlies, Temperature: s.Temperature,
 		HalfLife: s.TemperatureHalfLife, Floor: s.TemperatureFloor, Resign: s.Resign, ResignPlayOn: s.ResignPlayOn,
 		BotNoise: c.Bootstrap.Noise}
 }
