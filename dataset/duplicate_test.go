@@ -29,7 +29,7 @@ func TestVerifyFindsDuplicates(t *testing.T) {
 // What only the caller knows about a game is asked for, and named with the game.
 func TestVerifyAsksTheCaller(t *testing.T) {
 	dir, games := folder(t, usual...)
-	r, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{Game: func(g *dataset.Game) []string {
+	r, err := dataset.Verify(t.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{Game: func(g *dataset.Game) []string {
 		if g.ID != games[4].ID {
 			return nil
 		}

@@ -55,7 +55,7 @@ func store(t testing.TB, dir string, generation int, games []dataset.Game) {
 // verify checks a folder with the cap's rule of the test games.
 func verify(t testing.TB, dir string) dataset.Report {
 	t.Helper()
-	r, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{
+	r, err := dataset.Verify(t.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{
 		CapOutcomes: func(p *engine.Position) [][engine.MaxSeats]float32 {
 			return [][engine.MaxSeats]float32{datatest.CapOutcome(p)}
 		},

@@ -123,7 +123,7 @@ func TestNoManifest(t *testing.T) {
 	if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, dataset.ErrDamaged) {
 		t.Errorf("read: %v", err)
 	}
-	if _, err := dataset.Verify(dir, codec, dataset.VerifyOptions{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := dataset.Verify(t.Context(), dir, codec, dataset.VerifyOptions{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("verify: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, dataset.ManifestName)); !errors.Is(err, fs.ErrNotExist) {

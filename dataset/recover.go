@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -34,7 +35,8 @@ type Recovery struct {
 // content hash says so. source is a run folder, with or without a manifest, or
 // one of the two files of a shard; it is only read. out must hold no dataset.
 // Games that are missing between others leave a gap that the new manifest tells of.
-func Recover(source, out string, codec Salvager, size int) (Recovery, error) {
+// If ctx ends it, out holds the games of the shards before.
+func Recover(ctx context.Context, source, out string, codec Salvager, size int) (Recovery, error) {
 	var r Recovery
 	shards, err := r.find(source, codec.Extension())
 	if err != nil {
@@ -50,7 +52,7 @@ func Recover(source, out string, codec Salvager, size int) (Recovery, error) {
 	if err != nil {
 		return r, err
 	}
-	err = r.write(shards, out, codec, m, size)
+	err = r.write(ctx, shards, out, codec, m, size)
 	r.Hash = m.Hash()
 	return r, errors.Join(err, m.Close())
 }
@@ -113,9 +115,15 @@ func (r *Recovery) find(path, extension string) ([]source, error) {
 }
 
 // write saves shard by shard.
-func (r *Recovery) write(shards []source, out string, codec Salvager, m *Manifest, size int) error {
+func (r *Recovery) write(ctx context.Context, shards []source, out string, codec Salvager, m *Manifest, size int) error {
 	var w *Writer
 	for _, s := range shards {
+		if err := ctx.Err(); err != nil {
+			if w != nil {
+				err = errors.Join(err, w.Close())
+			}
+			return err
+		}
 		r.Shards++
 		for _, g := range r.read(s, codec) {
 			if w == nil || g.Generation != w.generation {

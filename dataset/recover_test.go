@@ -2,6 +2,8 @@ package dataset_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +23,7 @@ func recovered(t *testing.T, source string) (dataset.Recovery, string) {
 	}
 	before := tree(t, dir)
 	out := filepath.Join(t.TempDir(), "out")
-	r, err := dataset.Recover(source, out, arrowio.Codec{}, 100)
+	r, err := dataset.Recover(t.Context(), source, out, arrowio.Codec{}, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +150,7 @@ func TestRecoverWithoutManifest(t *testing.T) {
 
 // Games of an old schema version are rounded on the way.
 func TestRecoverOldVersion(t *testing.T) {
-	r, err := dataset.Recover("testdata/version1", filepath.Join(t.TempDir(), "out"), arrowio.Codec{}, 100)
+	r, err := dataset.Recover(t.Context(), "testdata/version1", filepath.Join(t.TempDir(), "out"), arrowio.Codec{}, 100)
 	if err != nil || r.Games != 3 || r.Rows != 65 || r.Lost != 0 || len(r.Faults) != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -163,7 +165,7 @@ func TestRecoverRefuses(t *testing.T) {
 		{"nothing", filepath.Join(dir, "nothing"), t.TempDir(), "no such file"},
 		{"another file", other, t.TempDir(), "is no file of a shard"},
 	} {
-		if _, err := dataset.Recover(test.source, test.out, arrowio.Codec{}, 100); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := dataset.Recover(t.Context(), test.source, test.out, arrowio.Codec{}, 100); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want one with %q", test.name, err, test.want)
 		}
 	}
@@ -185,5 +187,14 @@ func TestManifestWithLosses(t *testing.T) {
 		if _, err := dataset.ReadManifest(dir); (err == nil) != test.sound {
 			t.Errorf("%s: error %v", test.name, err)
 		}
+	}
+}
+
+func TestRecoverStops(t *testing.T) {
+	dir, _ := folder(t, usual...)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, err := dataset.Recover(ctx, dir, filepath.Join(t.TempDir(), "out"), arrowio.Codec{}, 100); !errors.Is(err, context.Canceled) || r.Games > 0 {
+		t.Errorf("stopped before the first shard, %d games are saved: %v", r.Games, err)
 	}
 }

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,8 +47,8 @@ type VerifyOptions struct {
 // Verify checks every byte and every game of a dataset: the manifest, the hash
 // of each file, and then each game, which is played again by the slow twin of
 // the engine and compared with what is stored, row by row. Its error is about
-// the check itself; what it found is in the report.
-func Verify(dir string, codec Codec, o VerifyOptions) (Report, error) {
+// the check itself, or that of ctx if that ended it; what it found is in the report.
+func Verify(ctx context.Context, dir string, codec Codec, o VerifyOptions) (Report, error) {
 	r := Report{Results: make(map[string]int), Causes: make(map[string]int)}
 	set, err := Open(dir, codec)
 	if errors.Is(err, ErrDamaged) {
@@ -73,10 +74,10 @@ func Verify(dir string, codec Codec, o VerifyOptions) (Report, error) {
 				i := next
 				next++
 				mu.Unlock()
-				if i >= len(shards) {
+				if i >= len(shards) || ctx.Err() != nil {
 					return
 				}
-				parts[i] = verifyShard(set, shards[i], o)
+				parts[i] = verifyShard(ctx, set, shards[i], o)
 				mu.Lock()
 				done++
 				if o.Progress != nil {
@@ -87,6 +88,9 @@ func Verify(dir string, codec Codec, o VerifyOptions) (Report, error) {
 		})
 	}
 	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
 	for i := range parts {
 		r.merge(&parts[i])
 	}
@@ -147,7 +151,8 @@ func unlisted(dir string, m *Manifest, r *Report) error {
 	})
 }
 
-func verifyShard(set *Set, s ShardInfo, o VerifyOptions) Report {
+// verifyShard checks a shard. Its report is of no use if ctx has ended it.
+func verifyShard(ctx context.Context, set *Set, s ShardInfo, o VerifyOptions) Report {
 	r := Report{Results: make(map[string]int), Causes: make(map[string]int)}
 	games, err := set.Load(s)
 	if err != nil {
@@ -160,6 +165,9 @@ func verifyShard(set *Set, s ShardInfo, o VerifyOptions) Report {
 	}
 	r.Shards, r.Games, r.Rows, r.Bytes = 1, len(games), s.Rows, s.GamesFile.Bytes+s.RowsFile.Bytes
 	for i := range games {
+		if ctx.Err() != nil {
+			return r
+		}
 		g := &games[i]
 		r.Moves += len(g.Moves)
 		r.Results[g.Result]++

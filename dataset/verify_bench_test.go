@@ -16,7 +16,7 @@ func BenchmarkVerify(b *testing.B) {
 		moves += len(games[i].Moves)
 	}
 	for b.Loop() {
-		r, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{})
+		r, err := dataset.Verify(b.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{})
 		if err != nil || len(r.Faults) > 0 {
 			b.Fatal(err, r.Text())
 		}

@@ -1,6 +1,8 @@
 package dataset_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -356,7 +358,7 @@ func TestVerifyReportsInOrder(t *testing.T) {
 func TestVerifyProgress(t *testing.T) {
 	dir, _ := folder(t, usual...)
 	last := 0
-	_, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{Progress: func(n, of int) {
+	_, err := dataset.Verify(t.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{Progress: func(n, of int) {
 		if n != last+1 || of != 3 {
 			t.Errorf("progress %d of %d after %d", n, of, last)
 		}
@@ -364,5 +366,19 @@ func TestVerifyProgress(t *testing.T) {
 	}})
 	if err != nil || last != 3 {
 		t.Errorf("progress ended at %d, error %v", last, err)
+	}
+}
+
+func TestVerifyStops(t *testing.T) {
+	dir, _ := folder(t, usual...)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	last := 0
+	_, err := dataset.Verify(ctx, dir, arrowio.Codec{}, dataset.VerifyOptions{Progress: func(n, of int) {
+		last = n
+		cancel()
+	}})
+	if !errors.Is(err, context.Canceled) || last != 1 {
+		t.Errorf("stopped after the first shard, %d were checked: %v", last, err)
 	}
 }

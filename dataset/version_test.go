@@ -20,7 +20,7 @@ func TestStoredVersions(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.dir, func(t *testing.T) {
-			r, err := dataset.Verify(test.dir, arrowio.Codec{}, dataset.VerifyOptions{})
+			r, err := dataset.Verify(t.Context(), test.dir, arrowio.Codec{}, dataset.VerifyOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -28,6 +30,10 @@ var dataActions = []struct {
 	{"export", dataExport},
 }
 
+// errStopped is what a stopped command says that would have answered a question
+// or made a file: exit code 0 would say that it has.
+var errStopped = errors.New("stopped before the end")
+
 func dataCommand() command {
 	var names []string
 	for _, a := range dataActions {
@@ -37,7 +43,11 @@ func dataCommand() command {
 	c.run = func(e env, args []string) error {
 		for _, a := range dataActions {
 			if len(args) > 0 && args[0] == a.name {
-				return a.run(e, args[1:])
+				err := a.run(e, args[1:])
+				if errors.Is(err, context.Canceled) {
+					return errStopped
+				}
+				return err
 			}
 		}
 		f := options(c, e)
@@ -118,6 +128,9 @@ func dataStats(e env, args []string) error {
 	bar := progress.New(e.talk, "read shards", int64(len(shards)))
 	defer bar.Done()
 	for _, s := range shards {
+		if err := e.ctx.Err(); err != nil {
+			return err
+		}
 		games, err := set.Load(s)
 		if err != nil {
 			return err

@@ -50,7 +50,7 @@ func faultsOf(t *testing.T, dir string) []dataset.Fault {
 	if folder.trains() {
 		return folder.faults
 	}
-	report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: selfplay.CapOutcomes, Game: folder.game})
+	report, err := dataset.Verify(t.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: selfplay.CapOutcomes, Game: folder.game})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func dataRecover(e env, args []string) error {
 	if unreadable != nil {
 		fmt.Fprintf(e.talk, "the configuration is left out: %v\n", unreadable)
 	}
-	r, err := dataset.Recover(source, *out, codec, size)
+	r, err := dataset.Recover(e.ctx, source, *out, codec, size)
 	if err == nil && unreadable == nil {
 		err = copySettings(source, *out)
 	}

@@ -48,7 +48,7 @@ func dataVerify(e env, args []string) error {
 // verifyGames checks the shards of a folder and every game in them.
 func verifyGames(e env, folder *folderCheck) (dataset.Report, error) {
 	var bar *progress.Bar // made when the number of shards is known
-	report, err := dataset.Verify(folder.dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: selfplay.CapOutcomes, Game: folder.game,
+	report, err := dataset.Verify(e.ctx, folder.dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: selfplay.CapOutcomes, Game: folder.game,
 		Progress: func(shards, of int) {
 			if bar == nil {
 				bar = progress.New(e.talk, "verify shards", int64(of))

@@ -38,18 +38,31 @@ ladder: {pairs: 0, final_pairs: 0, opponents: []}
 	}
 }
 
-// So it is with an audit.
-func TestStoppedAuditFindsNothing(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "d")
+// So it is with a look at games: nothing is found, and nothing left behind.
+func TestStoppedLookFindsNothing(t *testing.T) {
+	folder := t.TempDir()
+	dir, out := filepath.Join(folder, "d"), filepath.Join(folder, "out")
 	if code := run([]string{"selfplay", "--preset", "wiki-8-d30", "--player", "greedy", "--games", "1", "--seed", "1", "--out", dir}, nil, io.Discard, io.Discard); code != exitDone {
 		t.Fatalf("the exit code of self-play is %d", code)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	var talk strings.Builder
-	c := dataCommand()
-	err := c.run(env{ctx, nil, io.Discard, io.Discard}, []string{"audit", dir})
-	if code := exitCode(c, err, &talk); code != exitFailed || talk.String() != "halma data: stopped before all games were played again\n" {
-		t.Errorf("exit code %d, %q", code, talk.String())
+	for _, args := range [][]string{
+		{"audit", dir}, {"verify", dir}, {"stats", dir}, {"recover", dir, "--out", filepath.Join(folder, "saved")},
+		{"export", dir, "--jsonl", out}, {"export", dir, "--parquet", "--out", out},
+	} {
+		var talk, answer strings.Builder
+		c := dataCommand()
+		err := c.run(env{ctx, nil, &answer, io.Discard}, args)
+		want := "halma data: stopped before the end\n"
+		if args[0] == "audit" {
+			want = "halma data: stopped before all games were played again\n"
+		}
+		if code := exitCode(c, err, &talk); code != exitFailed || talk.String() != want || answer.Len() > 0 {
+			t.Errorf("%v: exit code %d, %q, %q", args, code, talk.String(), answer.String())
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%v left something behind", args)
+		}
 	}
 }

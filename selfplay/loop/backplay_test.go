@@ -31,7 +31,7 @@ func TestBackplayOfARun(t *testing.T) {
 			if a, b := hashes(t, dir), hashes(t, again); a != b {
 				t.Errorf("one worker:\n%s\nthree workers:\n%s", a, b)
 			}
-			report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{})
+			report, err := dataset.Verify(t.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{})
 			if err != nil || len(report.Faults) > 0 {
 				t.Errorf("%v, %v", err, report.Faults)
 			}

@@ -130,7 +130,7 @@ func TestForkWithOtherSettings(t *testing.T) {
 	if _, err := Replay(logOf(t, third)); err != nil {
 		t.Error(err)
 	}
-	report, err := dataset.Verify(third, arrowio.Codec{}, dataset.VerifyOptions{})
+	report, err := dataset.Verify(t.Context(), third, arrowio.Codec{}, dataset.VerifyOptions{})
 	if err != nil || len(report.Faults) > 0 || report.Games != 20 {
 		t.Errorf("%d games, faults %v, error %v", report.Games, report.Faults, err)
 	}

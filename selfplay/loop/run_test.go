@@ -85,7 +85,7 @@ func TestSameBytesWithAnyNumberOfWorkers(t *testing.T) {
 	if a, b := strip(hashes(t, one)), strip(hashes(t, three)); a != b {
 		t.Errorf("one worker:\n%s\nthree workers, one game each, with a cache:\n%s", a, b)
 	}
-	report, err := dataset.Verify(one, arrowio.Codec{}, dataset.VerifyOptions{})
+	report, err := dataset.Verify(t.Context(), one, arrowio.Codec{}, dataset.VerifyOptions{})
 	if err != nil || len(report.Faults) > 0 {
 		t.Errorf("%v, %v", err, report.Faults)
 	}
@@ -158,7 +158,7 @@ func TestRunOnStars(t *testing.T) {
 		if a, b := hashes(t, one), hashes(t, two); a != b {
 			t.Errorf("%s\none worker:\n%s\ntwo workers:\n%s", rules, a, b)
 		}
-		report, err := dataset.Verify(one, arrowio.Codec{}, dataset.VerifyOptions{})
+		report, err := dataset.Verify(t.Context(), one, arrowio.Codec{}, dataset.VerifyOptions{})
 		if err != nil || len(report.Faults) > 0 {
 			t.Errorf("%s: %v, %v", rules, err, report.Faults)
 		}

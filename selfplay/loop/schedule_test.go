@@ -123,7 +123,7 @@ func TestDecisiveCapOfARun(t *testing.T) {
 		outcomes dataset.CapOutcomes
 		faults   int
 	}{"all rules": {selfplay.CapOutcomes, 0}, "the other rule": {nearly, whole[2]}} {
-		report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: x.outcomes})
+		report, err := dataset.Verify(t.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: x.outcomes})
 		if err != nil || len(report.Faults) != x.faults {
 			t.Errorf("%s: faults %v, error %v; want %d faults", name, report.Faults, err, x.faults)
 		}

@@ -33,7 +33,7 @@ func TestRunsOfManySeats(t *testing.T) {
 						t.Errorf("the gate of generation %d has decided nothing: %+v", e.Generation, e.Gate)
 					}
 				}
-				report, err := dataset.Verify(dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: func(p *engine.Position) [][engine.MaxSeats]float32 {
+				report, err := dataset.Verify(t.Context(), dir, arrowio.Codec{}, dataset.VerifyOptions{CapOutcomes: func(p *engine.Position) [][engine.MaxSeats]float32 {
 					return [][engine.MaxSeats]float32{selfplay.CapRule{}.Outcome(p)}
 				}})
 				if err != nil || len(report.Faults) > 0 {
