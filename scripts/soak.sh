@@ -6,12 +6,11 @@
 #     scripts/soak.sh [MINUTES [WARM [DIR [SETTING...]]]]
 #
 # The memory of a process with a garbage collector is a saw with teeth of many
-# per cent, so that its line is uncertain by more than a leak that matters. What is
-# fitted is the least live heap of each minute: what the collector found in use when
-# least was. The process's whole memory is there as well, and counts if its
-# rise is beyond its error. The replay window is small, so that it is full
+# per cent, so a line through an hour of it is uncertain by some per cent, as the
+# error says; the least live heap of each minute, what the collector found in use
+# when least was, tells a leak from garbage. The replay window is small, so that it is full
 # when the warm-up is over: its growth would be no leak. Linux only. The exit code
-# is 3 if memory rises by 1 % or more, or if files stay open.
+# is 3 if heap or memory rise by 1 % or more, or if files stay open.
 set -euo pipefail
 minutes=${1:-60}
 warm=${2:-15}
@@ -60,8 +59,8 @@ wait $pid
 			slope = sxy / sxx
 			for (i = 1; i <= n[a]; i++) rest += (y[a, i] - my - slope * (x[a, i] - mx)) ^ 2
 			all = 100 * (to - from) / my
-			rise[a] = slope * all; twice[a] = 2 * sqrt(rest / (n[a] - 2) / sxx) * all
-			printf "%-8s mean %.0f%s, fitted rise over %d minutes %+.2f %% +- %.2f %%\n", a, my, unit[k] == "-" ? "" : " kB", (to - from) / 60, rise[a], twice[a]
+			rise[a] = slope * all; twice = 2 * sqrt(rest / (n[a] - 2) / sxx) * all
+			printf "%-8s mean %.0f%s, fitted rise over %d minutes %+.2f %% +- %.2f %%\n", a, my, unit[k] == "-" ? "" : " kB", (to - from) / 60, rise[a], twice
 		}
-		exit rise["heap"] < 1 && rise["memory"] - twice["memory"] < 1 && rise["files"] < 1 ? 0 : 3
+		exit rise["heap"] < 1 && rise["memory"] < 1 && rise["files"] < 1 ? 0 : 3
 	}'
