@@ -26,6 +26,8 @@ type checker struct {
 
 	order []engine.Move // of the position, for policy
 	seen  []bool        // by order
+	from  int           // the origin of the move that the twin was asked about last, -1: none
+	ends  []int         // where the twin lets it end
 }
 
 func (c *checker) fault(check Check, ply int, format string, args ...any) {

@@ -49,11 +49,7 @@ func (c *checker) row(r *Row, played engine.Move, short []float32) {
 // policy checks the moves of a row's policy, their priors and their visits.
 func (c *checker) policy(r *Row) {
 	c.order = c.fast.Moves(c.order[:0])
-	legal := c.order
-	if c.twin != nil {
-		legal = c.twin.Moves()
-	}
-	agree := slices.Equal(legal, c.order) // as a rule
+	c.from = -1
 	visits, onPlayed, last := 0, 0, -1
 	c.seen = slices.Grow(c.seen[:0], len(c.order))[:len(c.order)]
 	clear(c.seen)
@@ -61,7 +57,7 @@ func (c *checker) policy(r *Row) {
 	for _, v := range r.Policy {
 		at := slices.Index(c.order, v.Move)
 		switch {
-		case at < 0 || !agree && !slices.Contains(legal, v.Move):
+		case at < 0 || !c.legal(v.Move):
 			c.fault(CheckPolicy, r.Ply, "policy has the illegal move %s", c.fast.Board().ShortText(v.Move))
 		case c.seen[at]:
 			c.fault(CheckPolicy, r.Ply, "policy has the move %s twice", c.fast.Board().ShortText(v.Move))
@@ -88,6 +84,18 @@ func (c *checker) policy(r *Row) {
 		c.fault(CheckPrior, r.Ply, "priors sum to %v", prior)
 	}
 	c.visits(r, visits, onPlayed)
+}
+
+// legal reports whether the twin, if there is one, takes a move for legal. Moves
+// come by origin, whose ends are kept.
+func (c *checker) legal(m engine.Move) bool {
+	if c.twin == nil {
+		return true // the engine has been asked
+	}
+	if m.From() != c.from {
+		c.from, c.ends = m.From(), c.twin.Ends(m.From())
+	}
+	return slices.Contains(c.ends, m.To())
 }
 
 // visits checks the sum of the visits and those of the played move. A search

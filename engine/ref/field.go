@@ -94,12 +94,8 @@ func (f *field) stepsFrom(cell int) []int {
 	return steps
 }
 
-// away is the cell n cells from c in a direction, or false off the board.
-func (f *field) away(c, direction, n int) (int, bool) {
-	for range n {
-		if c = f.next[c][direction]; c < 0 {
-			return 0, false
-		}
-	}
-	return c, true
+// away is the cell next to c in a direction, or false off the board.
+func (f *field) away(c, direction int) (int, bool) {
+	to := f.next[c][direction]
+	return to, to >= 0
 }

@@ -24,7 +24,16 @@ func (s *State) Moves() []engine.Move {
 
 // Legal reports whether the seat to move may make the move.
 func (s *State) Legal(m engine.Move) bool {
-	return !s.idle() && m.From() < len(s.board) && slices.Contains(s.destinations(m.From()), m.To())
+	return slices.Contains(s.Ends(m.From()), m.To())
+}
+
+// Ends is where the piece on a cell may end its move, each cell once: nothing if
+// the seat to move has no piece there, or does not move.
+func (s *State) Ends(from int) []int {
+	if s.idle() || from >= len(s.board) {
+		return nil
+	}
+	return s.destinations(from)
 }
 
 // idle reports whether nobody moves, or the seat to move does not: the game is
@@ -56,7 +65,7 @@ func (s *State) destinations(from int) []int {
 	}
 	ends := make([]int, 0, 16)
 	for d := range s.field.next[from] {
-		if to, ok := s.field.away(from, d, 1); ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) {
+		if to, ok := s.field.away(from, d); ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) {
 			ends = append(ends, to)
 		}
 	}
@@ -96,11 +105,11 @@ func (s *State) jumpEnds(from int) []int {
 // jump is the cell behind the piece next to cell in direction d, if a piece
 // that is under way from origin may jump there: the origin is empty meanwhile.
 func (s *State) jump(origin, cell int, d int) (int, bool) {
-	over, ok := s.field.away(cell, d, 1)
+	over, ok := s.field.away(cell, d)
 	if !ok || over == origin || s.board[over] == 0 {
 		return 0, false
 	}
-	to, ok := s.field.away(cell, d, 2)
+	to, ok := s.field.away(over, d)
 	return to, ok && (to == origin || s.board[to] == 0)
 }
 

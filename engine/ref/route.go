@@ -34,7 +34,7 @@ func (s *State) Routes(from int) iter.Seq[[]int] {
 			return
 		}
 		for d := range s.field.next[from] {
-			to, ok := s.field.away(from, d, 1)
+			to, ok := s.field.away(from, d)
 			if ok && s.board[to] == 0 && s.lockAllows([]int{from, to}) && !yield([]int{from, to}) {
 				return
 			}

@@ -38,12 +38,15 @@ func (s *State) hasExit(cell int, held []bool) bool {
 	seat := s.board[cell] - 1
 	locked := s.goal[seat][cell]
 	for d := range s.field.next[cell] {
-		to, ok := s.field.away(cell, d, 1)
-		if ok && !held[to] && (!locked || s.goal[seat][to]) {
+		to, ok := s.field.away(cell, d)
+		if !ok {
+			continue
+		}
+		if !held[to] && (!locked || s.goal[seat][to]) {
 			return true
 		}
 		// A chain of jumps may leave the goal and come back, except under path.
-		to, ok = s.field.away(cell, d, 2)
+		to, ok = s.field.away(to, d)
 		if ok && !held[to] && (!locked || s.rules.Lock() != engine.LockPath || s.goal[seat][to]) {
 			return true
 		}
