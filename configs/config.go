@@ -91,10 +91,13 @@ type SelfPlay struct {
 	// BackplayStart is the largest share of the way that is left at the start of
 	// games of generation 1, and BackplayGrowth how much that is more each
 	// generation. The least is half of the largest, and a game with 1 or more
-	// begins at the start position. 0: all begin there, and so they do in runs that
-	// start from a bot's games, games from elsewhere, or another network.
+	// begins at the start position. 0: all begin there.
 	BackplayStart  float64 `yaml:"backplay_start"`
 	BackplayGrowth float64 `yaml:"backplay_growth"`
+	// BackplayFor is which runs do so: "random", those that start from random
+	// weights alone, or "any", those as well that start from a bot's games, games
+	// from elsewhere, or another network.
+	BackplayFor string `yaml:"backplay_for"`
 	// StandoffPlies is after how many plies in which no seat came nearer to its
 	// target than it ever was a game stands still: then one in eight moves, and
 	// ever more, is a random one that brings the mover nearer; 0: never.

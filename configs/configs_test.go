@@ -80,7 +80,7 @@ func TestDefaultsGiveEverySetting(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if got, want := Names(), []string{"8x8", "8x8-bootstrap", "defaults", "four", "quick", "star", "teams"}; !slices.Equal(got, want) {
+	if got, want := Names(), []string{"10x10", "16x16", "8x8", "8x8-bootstrap", "defaults", "four", "quick", "star", "teams"}; !slices.Equal(got, want) {
 		t.Errorf("Names() = %q, want %q", got, want)
 	}
 }
@@ -211,7 +211,7 @@ var presets = strings.Join(engine.PresetNames(), ", ")
 
 // TestFaults gives a file and exactly the lines of its faults.
 func TestFaults(t *testing.T) {
-	const selfplay = "selfplay has games, simulations, cheap_simulations, full_share, opening_plies, temperature, temperature_half_life, temperature_floor, shard_games, simulations_growth, simulations_max, forced_playouts, near_goal_share, backplay_start, backplay_growth, standoff_plies, resign, resign_play_on, lockstep"
+	const selfplay = "selfplay has games, simulations, cheap_simulations, full_share, opening_plies, temperature, temperature_half_life, temperature_floor, shard_games, simulations_growth, simulations_max, forced_playouts, near_goal_share, backplay_start, backplay_growth, backplay_for, standoff_plies, resign, resign_play_on, lockstep"
 	const top = "the top level has name, rules, rules_id, seed, generations, network, bootstrap, selfplay, search, cap, training, gate, ladder"
 	tests := []struct{ name, text, want string }{
 		{"below the bounds", "name: a\nselfplay:\n  games: -3\n", "x.yaml:3: selfplay.games is -3, want 1 to 1000000"},
@@ -330,7 +330,7 @@ func TestLoadResolvesNames(t *testing.T) {
 		}
 	}
 	if _, err := Load("quik"); !errors.Is(err, ErrName) ||
-		err.Error() != `no such configuration: unknown name "quik", did you mean quick? the program carries 8x8, 8x8-bootstrap, defaults, four, quick, star, teams` {
+		err.Error() != `no such configuration: unknown name "quik", did you mean quick? the program carries 10x10, 16x16, 8x8, 8x8-bootstrap, defaults, four, quick, star, teams` {
 		t.Errorf("Load(quik): %v", err)
 	}
 	for _, missing := range []string{"absent.yaml", "a/b"} {
@@ -415,7 +415,7 @@ func TestHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Every written game carries such a hash: how it is made may not change unnoticed.
-	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25, Root: "puct", GumbelMoves: 8}, SelfPlay: SelfPlay{SimulationsMax: 800, ResignPlayOn: 0.1, BackplayGrowth: 0.08}, Bootstrap: Bootstrap{ShareHalfLife: 5}, Training: Training{BucketMax: 4000000, LearningRateMin: 0.0001}, Gate: Gate{Undecided: "sure"}}), "08ca46677f363e2e"; got != want {
+	if got, want := Hash(Config{Name: "golden", Seed: 7, Search: Search{CPuct: 1.25, Root: "puct", GumbelMoves: 8}, SelfPlay: SelfPlay{SimulationsMax: 800, ResignPlayOn: 0.1, BackplayGrowth: 0.08, BackplayFor: "random"}, Bootstrap: Bootstrap{ShareHalfLife: 5}, Training: Training{BucketMax: 4000000, LearningRateMin: 0.0001}, Gate: Gate{Undecided: "sure"}}), "08ca46677f363e2e"; got != want {
 		t.Errorf("hash %s, want %s: change it here if the settings changed on purpose", got, want)
 	}
 	for _, f := range fields {

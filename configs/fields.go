@@ -42,6 +42,9 @@ const emptyText = `""`
 // rootPattern is the ways to search a root.
 var rootPattern = regexp.MustCompile(`^(puct|gumbel)$`)
 
+// backplayForPattern is the runs that backplay is for.
+var backplayForPattern = regexp.MustCompile(`^(random|any)$`)
+
 // undecidedPattern is the ways to end a gate's match that is undecided.
 var undecidedPattern = regexp.MustCompile(`^(sure|likelier)$`)
 
@@ -87,8 +90,9 @@ var fields = []field{
 	{key: "selfplay.simulations_max", min: 1, max: 1e6, was: "800", doc: "Simulations of a full search beyond which it does not grow."},
 	{key: "selfplay.forced_playouts", min: 0, max: 100, was: "0", doc: "Factor of the visits that a full search makes of each move at least, and leaves out of the policy target; 0: none, KataGo: 2."},
 	{key: "selfplay.near_goal_share", min: 0, max: 1, was: "0", doc: "Share of games that begin with most pieces in their targets and the rest near them."},
-	{key: "selfplay.backplay_start", min: 0, max: 2, was: "0", doc: "Largest share of the way that is left at the start of games of generation 1; 0: all begin at the start position, as in every run that does not start from random weights."},
+	{key: "selfplay.backplay_start", min: 0, max: 2, was: "0", doc: "Largest share of the way that is left at the start of games of generation 1; 0: all begin at the start position."},
 	{key: "selfplay.backplay_growth", min: 0, max: 2, was: "0.08", doc: "How much larger that share is each generation; each game draws from half of it on, and begins at the start position at 1 and more."},
+	{key: "selfplay.backplay_for", pattern: backplayForPattern, want: "random or any", was: "random", doc: "Which runs begin games nearer to the end: random, those from random weights alone, or any, those from games or from another network as well."},
 	{key: "selfplay.standoff_plies", min: 0, max: 100000, was: "0", doc: "Plies without any seat coming nearer to its target than ever before, after which one in eight moves, and ever more, is a random one that brings the mover nearer; 0: never."},
 	{key: "selfplay.resign", min: 0, max: 1, was: "0", doc: "A side gives up when the value of its searches has been below minus this several times in a row; 0: never."},
 	{key: "selfplay.resign_play_on", min: 0, max: 1, was: "0.1", doc: "Share of games in which nobody gives up, to see how often that would have been wrong."},

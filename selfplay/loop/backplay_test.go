@@ -92,3 +92,26 @@ func gateStarts(t *testing.T, dir string, generation int) map[int]string {
 	}
 	return starts
 }
+
+// Backplay is for random weights alone, unless a configuration wants it for
+// any: which runs begin their games at the start position.
+func TestWhichRunsBackplayIsFor(t *testing.T) {
+	for _, test := range []struct {
+		set  []string
+		want bool
+	}{
+		{nil, true},
+		{[]string{"network.from=8x8"}, false},
+		{[]string{"network.from=8x8", "selfplay.backplay_for=any"}, true},
+		{[]string{"bootstrap.games=5"}, false},
+		{[]string{"bootstrap.games=5", "selfplay.backplay_for=any"}, true},
+		{[]string{"bootstrap.data=[elsewhere]"}, false},
+		{[]string{"bootstrap.data=[elsewhere]", "selfplay.backplay_for=any"}, true},
+		{[]string{"selfplay.backplay_for=any", "selfplay.backplay_start=0"}, false},
+	} {
+		c := tiny(t, append([]string{"selfplay.backplay_start=0.1"}, test.set...)...)
+		if got := Settings(c).Backplay.On(); got != test.want {
+			t.Errorf("%q: backplay %t, want %t", test.set, got, test.want)
+		}
+	}
+}

@@ -115,11 +115,12 @@ func Settings(c configs.Config) selfplay.Settings {
 		BotNoise: c.Bootstrap.Noise}
 }
 
-// backplay is where the games of a configuration begin. It is for random
-// weights: what starts from a bot's games or from another network knows more than
-// the end of the game already.
+// backplay is where the games of a configuration begin. Unless it says
+// otherwise, what starts from a bot's games or from another network begins at the
+// start position: it knows more than the end of the game already.
 func backplay(c configs.Config) selfplay.Backplay {
-	if c.Bootstrap.Games > 0 || len(c.Bootstrap.Data) > 0 || c.Network.From != "" {
+	random := c.Bootstrap.Games == 0 && len(c.Bootstrap.Data) == 0 && c.Network.From == ""
+	if c.SelfPlay.BackplayFor == "random" && !random {
 		return selfplay.Backplay{}
 	}
 	return selfplay.Backplay{Start: c.SelfPlay.BackplayStart, Growth: c.SelfPlay.BackplayGrowth}
