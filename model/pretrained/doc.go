@@ -10,6 +10,6 @@
 //
 // The networks:
 //
-//	8x8   wiki-8-d30, 3 blocks x 32 filters: learned in 14 minutes from random
+//	8x8   wiki-8-d30, 3 blocks x 32 filters: learned in 28 minutes from random
 //	      weights (docs/experiments.md); beats classical:hard at 100 ms a move
 package pretrained
