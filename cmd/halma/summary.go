@@ -121,8 +121,11 @@ func (s *matchSummary) text() string {
 // effortText is what a move has cost, in words.
 func effortText(e *arena.Effort) string {
 	text := fmt.Sprintf("%.2f ms on average, %.2f at most", e.MeanMS, e.MaxMS)
+	if e.Depth > 0 { // a tree search has none
+		text += fmt.Sprintf(", depth %.1f", e.Depth)
+	}
 	if e.Searched > 0 {
-		text += fmt.Sprintf(", depth %.1f, %.0f nodes", e.Depth, e.Nodes)
+		text += fmt.Sprintf(", %.0f nodes", e.Nodes)
 	}
 	return text
 }
