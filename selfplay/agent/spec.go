@@ -77,7 +77,7 @@ const forms = "random, greedy, " + classicalForms + ", net:FILE, ugi:COMMAND"
 //	greedy
 //	classical:LEVEL[,...]
 //	classical:[depth=N][,nodes=N][,time=DURATION][,selective=on|off][,hash=MB][,without=A+B][,multi=WAY][,noise=P]
-//	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB][,batch=N][,threads=N][,memory=MB][,lcb=off][,solver=on][,root=gumbel][,transpositions=on]
+//	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB][,batch=N][,threads=N][,memory=MB][,lcb=off][,solver=on][,root=gumbel][,transpositions=on|off]
 //	ugi:COMMAND[,depth=N][,nodes=N][,time=DURATION][,margin=DURATION]
 //
 // A level is easy, medium or hard: a name for the options in levels, of which

@@ -12,7 +12,7 @@ import (
 // time and whose spec gives none, in MiB. MaxMemory, MaxBatch and MaxThreads
 // bound what a spec may ask for.
 const (
-	DefaultMemory = 256
+	DefaultMemory = 512
 	MaxMemory     = 1 << 14
 	MaxBatch      = 64
 	MaxThreads    = 64
@@ -42,9 +42,21 @@ type Tree struct {
 	// Root is how the root's moves are searched.
 	Root mcts.RootPolicy
 	// Transpositions has a position that several orders of moves lead to
-	// searched once.
-	Transpositions bool
+	// searched once. Unset, it is as the configuration says where nodes bound a
+	// move, and on where the clock does and one leaf at a time is searched:
+	// there it is worth most (docs/experiments.md).
+	Transpositions Switch
 }
+
+// Switch is an option that is on, off, or as it is by default.
+type Switch uint8
+
+// The states of a Switch.
+const (
+	Unset Switch = iota
+	On
+	Off
+)
 
 // treeOptions are the options of Tree, in canonical order.
 var treeOptions = []option{
@@ -88,8 +100,22 @@ var treeOptions = []option{
 			return s.Tree.Root.String()
 		}},
 	{Net, "transpositions", "on or off",
-		func(s *Spec, v string) bool { return setSwitch(&s.Tree.Transpositions, v) },
-		func(s *Spec) string { return switchText(s.Tree.Transpositions) }},
+		func(s *Spec, v string) bool {
+			s.Tree.Transpositions = Off
+			if v == "on" {
+				s.Tree.Transpositions = On
+			}
+			return v == "on" || v == "off"
+		},
+		func(s *Spec) string {
+			switch s.Tree.Transpositions {
+			case On:
+				return "on"
+			case Off:
+				return "off"
+			}
+			return ""
+		}},
 }
 
 // setCount reads a count of which 1 is the default, written as 0.
@@ -132,16 +158,26 @@ func (t Tree) faults(timed, drawn bool) error {
 		want(!timed, "root=gumbel divides its simulations beforehand; give nodes and not time")
 		want(!t.MostVisited, "root=gumbel has a choice of its own, without lcb")
 	}
-	want(!t.Transpositions || t.Batch == 0 && t.Threads == 0, "transpositions=on searches one leaf at a time, without batch and threads")
+	want(t.Transpositions <= Off, "transpositions is %d, want %s", t.Transpositions, find(Net, "transpositions").values)
+	want(t.Transpositions != On || t.lanes() == 1, "transpositions=on searches one leaf at a time, without batch and threads")
 	return errors.Join(faults...)
 }
 
-// config is a search's configuration with what the tree adds to it.
-func (t Tree) config(cfg mcts.Config) mcts.Config {
+// lanes is the number of leaves that are looked for at once.
+func (t Tree) lanes() int { return max(1, t.Threads) * max(1, t.Batch) }
+
+// config is a search's configuration with what the tree adds to it, for moves
+// that the clock bounds or not.
+func (t Tree) config(cfg mcts.Config, timed bool) mcts.Config {
 	cfg.Solver = cfg.Solver || t.Solver
-	cfg.Transpositions = cfg.Transpositions || t.Transpositions
 	if t.Root != mcts.PUCT {
 		cfg.Root = t.Root
+	}
+	switch {
+	case t.Transpositions != Unset:
+		cfg.Transpositions = t.Transpositions == On
+	case timed && t.lanes() == 1 && cfg.Root == mcts.PUCT:
+		cfg.Transpositions = true
 	}
 	return cfg
 }

@@ -21,8 +21,8 @@ func TestTreeOptions(t *testing.T) {
 		{"net:x,threads=2,time=1s,memory=64,solver=on", "net:x,time=1s,threads=2,memory=64,solver=on", Tree{Threads: 2, Memory: 64, Solver: true}},
 		{"net:x,batch=1,threads=1,lcb=on,root=puct", "net:x,nodes=64", Tree{}},
 		{"net:x,root=gumbel,nodes=16", "net:x,nodes=16,root=gumbel", Tree{Root: mcts.Gumbel}},
-		{"net:x,transpositions=on,nodes=16,solver=on", "net:x,nodes=16,solver=on,transpositions=on", Tree{Solver: true, Transpositions: true}},
-		{"net:x,transpositions=off", "net:x,nodes=64", Tree{}},
+		{"net:x,transpositions=on,nodes=16,solver=on", "net:x,nodes=16,solver=on,transpositions=on", Tree{Solver: true, Transpositions: On}},
+		{"net:x,transpositions=off", "net:x,nodes=64,transpositions=off", Tree{Transpositions: Off}},
 	} {
 		s, err := ParseSpec(tc.text)
 		if err != nil {
@@ -106,6 +106,51 @@ func TestConfigurationWithoutLanes(t *testing.T) {
 				t.Errorf("%s with a %s root and transpositions %t: %v", s, cfg.Root, cfg.Transpositions, err)
 			}
 		}
+	}
+}
+
+// Where nothing is said, positions are searched once where the clock bounds a
+// move and one leaf at a time is looked for, and otherwise as the configuration
+// has it.
+func TestTranspositionsByDefault(t *testing.T) {
+	r := rules(t, "wiki-8")
+	net := randomNet(t, r)
+	for _, tc := range []struct {
+		options    string
+		root       mcts.RootPolicy
+		configured bool
+		want       bool
+	}{
+		{",nodes=8", mcts.PUCT, false, false},
+		{",nodes=8", mcts.PUCT, true, true},
+		{",nodes=8,transpositions=off", mcts.PUCT, true, false},
+		{",nodes=8,transpositions=on", mcts.PUCT, false, true},
+		{",time=1ms", mcts.PUCT, false, true},
+		{",time=1ms,transpositions=off", mcts.PUCT, false, false},
+		{",time=1ms,batch=2", mcts.PUCT, false, false},
+		{",time=1ms,threads=2", mcts.PUCT, false, false},
+		{",time=1ms", mcts.Gumbel, false, false},
+	} {
+		s, err := ParseSpec("net:x" + tc.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg := mcts.Default()
+		cfg.Root, cfg.Transpositions = tc.root, tc.configured
+		if got := s.Tree.config(cfg, s.Time != 0).Transpositions; got != tc.want {
+			t.Errorf("%s with %+v: transpositions %t, want %t", s, tc, got, tc.want)
+		}
+		if _, err := NewNetPlayer(net, r, cfg, s); err != nil {
+			t.Errorf("%s: %v", s, err)
+		}
+	}
+	// The clock of the universal game interface says it as well as the spec.
+	s, err := ParseSpec("net:x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err = s.Limited(0, 0, time.Second); err != nil || !s.Tree.config(mcts.Default(), s.Time != 0).Transpositions {
+		t.Errorf("%s: no transpositions, %v", s, err)
 	}
 }
 
