@@ -30,6 +30,13 @@ func (b Backplay) On() bool { return b.Start > 0 }
 // Over reports whether all games of a generation begin at the start position.
 func (b Backplay) Over(generation int) bool { return !b.On() || b.most(generation) >= 2 }
 
+// Shares is the least and the largest share of the way that games of a
+// generation draw from; 1 and more is the start position.
+func (b Backplay) Shares(generation int) (least, most float64) {
+	most = b.most(generation)
+	return most / 2, most
+}
+
 // most is the largest share of the way in a generation. Above 1 it makes games
 // from the start position more likely.
 func (b Backplay) most(generation int) float64 {

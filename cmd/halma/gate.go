@@ -69,7 +69,8 @@ type gateSummary struct {
 	BestSHA256   string         `json:"best_sha256"`
 	Seed         uint64         `json:"seed"`
 	Simulations  int            `json:"simulations"`
-	OpeningPlies int            `json:"opening_plies"`
+	OpeningPlies int            `json:"opening_plies"`      // of games from the start position
+	Backplay     []float64      `json:"backplay,omitempty"` // least and largest share of the way that is left where games begin, 1 the start position; none: all begin there
 	Cap          int            `json:"cap"`
 	Pairs        int            `json:"pairs"` // or groups
 	Games        int            `json:"games"`
@@ -121,8 +122,12 @@ func playGate(e env, dir, file string, generation, workers int) (*gateSummary, e
 
 func summariseGate(c *loop.Challenge, r arena.Result, v gate.Verdict, file, hash, best string) *gateSummary {
 	g := r.Tally.Games
+	var backplay []float64
+	if least, most, on := c.Backplay(); on {
+		backplay = []float64{least, most}
+	}
 	return &gateSummary{Run: c.Config.Name, Preset: c.Rules.Ref(), Candidate: file, SHA256: hash, Generation: c.Generation, Best: c.Best, BestSHA256: best,
-		Seed: c.Config.Seed, Simulations: c.Config.Gate.Simulations, OpeningPlies: c.Config.Gate.OpeningPlies, Cap: c.Cap(),
+		Seed: c.Config.Seed, Simulations: c.Config.Gate.Simulations, OpeningPlies: c.Config.Gate.OpeningPlies, Backplay: backplay, Cap: c.Cap(),
 		Pairs: v.Pairs, Games: len(r.Games), Wins: g.Wins, Draws: g.Draws, Losses: g.Losses, Capped: r.Truncated,
 		Pentanomial: r.Tally.Pairs, Score: v.Score, Elo: v.Elo, LLR: v.LLR, Verdict: v.Action.String(), Reason: v.Reason,
 		rules: configs.DescribeRules(c.Rules)}
@@ -133,6 +138,9 @@ func (s *gateSummary) text() string {
 	line := func(format string, args ...any) { fmt.Fprintf(&sb, format+"\n", args...) }
 	line("%s against generation %d of run %s: %s, seed %d, %d simulations, %d opening plies, cap %d, as the gate of generation %d",
 		s.Candidate, s.Best, s.Run, s.rules, s.Seed, s.Simulations, s.OpeningPlies, s.Cap, s.Generation)
+	if s.Backplay != nil {
+		line("begin        with %.2f to %.2f of the way left, 1 and more is the start position", s.Backplay[0], s.Backplay[1])
+	}
 	line("games        %d in %d pairs or groups", s.Games, s.Pairs)
 	line("results      %d wins, %d draws, %d losses; %d capped games counted for the seat that was ahead", s.Wins, s.Draws, s.Losses, s.Capped)
 	line("score        %.1f %% [%.1f, %.1f]", 100*s.Score.Value, 100*s.Score.Low, 100*s.Score.High)

@@ -91,8 +91,11 @@ func (s *tournamentSummary) text() string {
 		rows := [][]string{{"", "player", "ms", "at most", "depth", "nodes"}}
 		for i, p := range s.Players {
 			depth, nodes := "-", "-"
+			if p.Effort.Depth > 0 { // a tree search has none
+				depth = fmt.Sprintf("%.1f", p.Effort.Depth)
+			}
 			if p.Effort.Searched > 0 {
-				depth, nodes = fmt.Sprintf("%.1f", p.Effort.Depth), fmt.Sprintf("%.0f", p.Effort.Nodes)
+				nodes = fmt.Sprintf("%.0f", p.Effort.Nodes)
 			}
 			rows = append(rows, []string{fmt.Sprint(i + 1), p.Player, fmt.Sprintf("%.2f", p.Effort.MeanMS), fmt.Sprintf("%.1f", p.Effort.MaxMS), depth, nodes})
 		}

@@ -139,6 +139,9 @@ func (o *selfplayOptions) play(e env) (err error) {
 	if err != nil {
 		return err
 	}
+	if o.cfg.SelfPlay.BackplayStart > 0 && spec.Settings.Backplay.Over(spec.Generation) {
+		fmt.Fprintf(e.talk, "selfplay.backplay_start has no effect: all games of %s, of generation %d, begin at the start position\n", o.player, spec.Generation)
+	}
 	folder, err := openOutput(o.out, o.cfg, spec.Model)
 	if err != nil {
 		return err

@@ -21,7 +21,9 @@ func (s Spec) Limited(depth, nodes int, t time.Duration) (Spec, error) {
 		if depth != 0 {
 			return Spec{}, errors.New("a network's search has no depth; its budget is in nodes or in time")
 		}
-		s.Nodes, s.Time = min(nodes, MaxNodes), t
+		if s.Nodes, s.Time = min(nodes, MaxNodes), t; t != 0 {
+			s.Tree = s.Tree.timed()
+		}
 	case UGI:
 		s.Depth, s.Nodes, s.Time = min(depth, MaxUGIDepth), min(nodes, MaxPositions), t
 	}

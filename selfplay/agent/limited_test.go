@@ -20,8 +20,10 @@ func TestLimited(t *testing.T) {
 		{"classical:depth=3,noise=0.5", 0, 0, time.Second, "classical:time=1s,selective=off,noise=0.5"},
 		{"classical:hard", 99, 9e15, 99 * time.Hour, "classical:depth=32,nodes=1099511627776,time=1h0m0s"},
 		{"net:x,temp=1", 0, 7, 0, "net:x,nodes=7,temp=1"},
-		{"net:x", 0, 0, time.Second, "net:x,time=1s"},
-		{"net:x,time=1s", 0, 1 << 30, 0, "net:x,nodes=16777216"},
+		{"net:x", 0, 0, time.Second, "net:x,time=1s,transpositions=on"},
+		{"net:x,transpositions=off", 0, 0, time.Second, "net:x,time=1s,transpositions=off"},
+		{"net:x,threads=2", 0, 0, time.Second, "net:x,time=1s,threads=2"},
+		{"net:x,time=1s", 0, 1 << 30, 0, "net:x,nodes=16777216,transpositions=on"},
 		{"ugi:prog,nodes=5", 9999, 0, time.Second, "ugi:prog,depth=1000,time=1s"},
 	} {
 		s, err := ParseSpec(x.text)

@@ -92,7 +92,7 @@ func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Pl
 			memory = DefaultMemory
 		}
 	}
-	cfg = s.Tree.config(cfg, s.Time != 0)
+	cfg = s.Tree.config(cfg)
 	lanes := s.Tree.lanes()
 	if lanes > 1 && !cfg.Wide() {
 		return nil, fmt.Errorf("player %s: a configuration with search.root gumbel or search.transpositions searches one leaf at a time, without batch and threads", s)

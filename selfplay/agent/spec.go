@@ -80,6 +80,9 @@ const forms = "random, greedy, " + classicalForms + ", net:FILE, ugi:COMMAND"
 //	net:FILE[,nodes=N|,time=DURATION][,temp=T][,cache=MB][,batch=N][,threads=N][,memory=MB][,lcb=off][,solver=on][,root=gumbel][,transpositions=on|off]
 //	ugi:COMMAND[,depth=N][,nodes=N][,time=DURATION][,margin=DURATION]
 //
+// A net player that has a time searches transpositions once unless it is told
+// otherwise, or searches several leaves at a time.
+//
 // A level is easy, medium or hard: a name for the options in levels, of which
 // those that are given besides are changed. A classical player that has nodes
 // or a time is selective unless it is told otherwise, one of a depth alone is
@@ -133,6 +136,9 @@ func parseSpec(text string) (Spec, error) {
 	}
 	if s.Kind == Net && s.Nodes == 0 && s.Time == 0 {
 		s.Nodes = DefaultNodes
+	}
+	if s.Kind == Net && s.Time != 0 {
+		s.Tree = s.Tree.timed()
 	}
 	return s, s.Validate()
 }

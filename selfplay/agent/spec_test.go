@@ -43,7 +43,7 @@ func TestParseSpec(t *testing.T) {
 		{"ugi: ./prog  -a  'b c' 'd'", "ugi:./prog -a 'b c' d", Spec{Kind: UGI, Command: "./prog -a 'b c' d"}},
 		{"ugi:prog --player \"classical:depth=2,noise=0.1\",margin=1s,nodes=7,time=0.1s,depth=3", "ugi:prog --player 'classical:depth=2,noise=0.1',depth=3,nodes=7,time=100ms,margin=1s",
 			Spec{Kind: UGI, Command: "prog --player 'classical:depth=2,noise=0.1'", Depth: 3, Nodes: 7, Time: 100 * time.Millisecond, Margin: time.Second}},
-		{"net:x,time=1500ms", "net:x,time=1.5s", Spec{Kind: Net, File: "x", Time: 1500 * time.Millisecond}},
+		{"net:x,time=1500ms", "net:x,time=1.5s,transpositions=on", Spec{Kind: Net, File: "x", Time: 1500 * time.Millisecond, Tree: Tree{Transpositions: On}}},
 	} {
 		t.Run(tc.text, func(t *testing.T) {
 			s, err := ParseSpec(tc.text)

@@ -42,13 +42,14 @@ type Tree struct {
 	// Root is how the root's moves are searched.
 	Root mcts.RootPolicy
 	// Transpositions has a position that several orders of moves lead to
-	// searched once. Unset, it is as the configuration says where nodes bound a
-	// move, and on where the clock does and one leaf at a time is searched:
-	// there it is worth most (docs/experiments.md).
+	// searched once. Unset, it is as the configuration says; ParseSpec and Limited
+	// have it on where the clock bounds a move and one leaf at a time is searched,
+	// unless they are told otherwise: there it is worth most
+	// (docs/experiments.md).
 	Transpositions Switch
 }
 
-// Switch is an option that is on, off, or as it is by default.
+// Switch is an option that is on, off, or not given.
 type Switch uint8
 
 // The states of a Switch.
@@ -166,18 +167,22 @@ func (t Tree) faults(timed, drawn bool) error {
 // lanes is the number of leaves that are looked for at once.
 func (t Tree) lanes() int { return max(1, t.Threads) * max(1, t.Batch) }
 
-// config is a search's configuration with what the tree adds to it, for moves
-// that the clock bounds or not.
-func (t Tree) config(cfg mcts.Config, timed bool) mcts.Config {
+// timed is the tree of a player whose moves the clock bounds.
+func (t Tree) timed() Tree {
+	if t.Transpositions == Unset && t.lanes() == 1 && t.Root == mcts.PUCT {
+		t.Transpositions = On
+	}
+	return t
+}
+
+// config is a search's configuration with what the tree adds to it.
+func (t Tree) config(cfg mcts.Config) mcts.Config {
 	cfg.Solver = cfg.Solver || t.Solver
 	if t.Root != mcts.PUCT {
 		cfg.Root = t.Root
 	}
-	switch {
-	case t.Transpositions != Unset:
+	if t.Transpositions != Unset {
 		cfg.Transpositions = t.Transpositions == On
-	case timed && t.lanes() == 1 && cfg.Root == mcts.PUCT:
-		cfg.Transpositions = true
 	}
 	return cfg
 }

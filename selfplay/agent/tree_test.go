@@ -20,6 +20,9 @@ func TestTreeOptions(t *testing.T) {
 		{"net:x,nodes=8,batch=4,lcb=off", "net:x,nodes=8,batch=4,lcb=off", Tree{Batch: 4, MostVisited: true}},
 		{"net:x,threads=2,time=1s,memory=64,solver=on", "net:x,time=1s,threads=2,memory=64,solver=on", Tree{Threads: 2, Memory: 64, Solver: true}},
 		{"net:x,batch=1,threads=1,lcb=on,root=puct", "net:x,nodes=64", Tree{}},
+		{"net:x,time=1s", "net:x,time=1s,transpositions=on", Tree{Transpositions: On}},
+		{"net:x,time=1s,transpositions=on", "net:x,time=1s,transpositions=on", Tree{Transpositions: On}},
+		{"net:x,time=1s,transpositions=off", "net:x,time=1s,transpositions=off", Tree{Transpositions: Off}},
 		{"net:x,root=gumbel,nodes=16", "net:x,nodes=16,root=gumbel", Tree{Root: mcts.Gumbel}},
 		{"net:x,transpositions=on,nodes=16,solver=on", "net:x,nodes=16,solver=on,transpositions=on", Tree{Solver: true, Transpositions: On}},
 		{"net:x,transpositions=off", "net:x,nodes=64,transpositions=off", Tree{Transpositions: Off}},
@@ -117,27 +120,25 @@ func TestTranspositionsByDefault(t *testing.T) {
 	net := randomNet(t, r)
 	for _, tc := range []struct {
 		options    string
-		root       mcts.RootPolicy
 		configured bool
 		want       bool
 	}{
-		{",nodes=8", mcts.PUCT, false, false},
-		{",nodes=8", mcts.PUCT, true, true},
-		{",nodes=8,transpositions=off", mcts.PUCT, true, false},
-		{",nodes=8,transpositions=on", mcts.PUCT, false, true},
-		{",time=1ms", mcts.PUCT, false, true},
-		{",time=1ms,transpositions=off", mcts.PUCT, false, false},
-		{",time=1ms,batch=2", mcts.PUCT, false, false},
-		{",time=1ms,threads=2", mcts.PUCT, false, false},
-		{",time=1ms", mcts.Gumbel, false, false},
+		{",nodes=8", false, false},
+		{",nodes=8", true, true},
+		{",nodes=8,transpositions=off", true, false},
+		{",nodes=8,transpositions=on", false, true},
+		{",time=1ms", false, true},
+		{",time=1ms,transpositions=off", false, false},
+		{",time=1ms,batch=2", false, false},
+		{",time=1ms,threads=2", false, false},
 	} {
 		s, err := ParseSpec("net:x" + tc.options)
 		if err != nil {
 			t.Fatal(err)
 		}
 		cfg := mcts.Default()
-		cfg.Root, cfg.Transpositions = tc.root, tc.configured
-		if got := s.Tree.config(cfg, s.Time != 0).Transpositions; got != tc.want {
+		cfg.Transpositions = tc.configured
+		if got := s.Tree.config(cfg).Transpositions; got != tc.want {
 			t.Errorf("%s with %+v: transpositions %t, want %t", s, tc, got, tc.want)
 		}
 		if _, err := NewNetPlayer(net, r, cfg, s); err != nil {
@@ -149,7 +150,7 @@ func TestTranspositionsByDefault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err = s.Limited(0, 0, time.Second); err != nil || !s.Tree.config(mcts.Default(), s.Time != 0).Transpositions {
+	if s, err = s.Limited(0, 0, time.Second); err != nil || s.Tree.Transpositions != On {
 		t.Errorf("%s: no transpositions, %v", s, err)
 	}
 }

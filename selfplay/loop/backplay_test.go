@@ -93,6 +93,39 @@ func gateStarts(t *testing.T, dir string, generation int) map[int]string {
 	return starts
 }
 
+// The gate begins where the games of its generation do, and says where: those
+// of a bot are whole games.
+func TestWhereGatesBegin(t *testing.T) {
+	for _, test := range []struct {
+		set        []string
+		generation int
+		most       float64 // 0: all at the start position
+	}{
+		{nil, 1, 0.1},
+		{nil, 2, 0.6},
+		{nil, 5, 0},
+		{[]string{"bootstrap.games=5"}, 1, 0},
+		{[]string{"bootstrap.games=5"}, 2, 0},
+		{[]string{"bootstrap.games=5", "selfplay.backplay_for=any"}, 1, 0},
+		{[]string{"bootstrap.games=5", "selfplay.backplay_for=any"}, 2, 0.6},
+		{[]string{"network.from=8x8", "selfplay.backplay_for=any"}, 1, 0.1},
+	} {
+		c := tiny(t, append([]string{"selfplay.backplay_start=0.1", "selfplay.backplay_growth=0.5"}, test.set...)...)
+		rules, err := c.Ruleset()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ch := Challenge{Config: c, Rules: rules, Generation: test.generation}
+		least, most, on := ch.Backplay()
+		if on != (test.most > 0) || on && (most != test.most || least != most/2) {
+			t.Errorf("%q, generation %d: %g to %g, %t, want up to %g", test.set, test.generation, least, most, on, test.most)
+		}
+		if set := gateMatch(c, rules, test.generation).SetUp != nil; set != on {
+			t.Errorf("%q, generation %d: the gate has a set-up: %t, and says %t", test.set, test.generation, set, on)
+		}
+	}
+}
+
 // Backplay is for random weights alone, unless a configuration wants it for
 // any: which runs begin their games at the start position.
 func TestWhichRunsBackplayIsFor(t *testing.T) {

@@ -75,6 +75,18 @@ func bestBefore(events []Event, generation int) int {
 // Cap is the training cap in plies of the games.
 func (c *Challenge) Cap() int { return capOf(c.Config, c.Generation).Plies }
 
+// Backplay is the least and the largest share of the way that is left where the
+// games begin; 1 and more is the start position. It is false where all begin
+// there.
+func (c *Challenge) Backplay() (least, most float64, on bool) {
+	b := gateBackplay(c.Config, c.Generation)
+	if b.Over(c.Generation) {
+		return 1, 1, false
+	}
+	least, most = b.Shares(c.Generation)
+	return least, most, true
+}
+
 // MaxGames is the largest number of games of the match.
 func (c *Challenge) MaxGames() int { return c.Config.Gate.MaxPairs * len(arena.Seatings(c.Rules)) }
 

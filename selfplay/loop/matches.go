@@ -14,6 +14,7 @@ import (
 	"halmazero/internal/fsx"
 	"halmazero/model"
 	"halmazero/model/nn"
+	"halmazero/selfplay"
 	"halmazero/selfplay/agent"
 	"halmazero/selfplay/arena"
 	"halmazero/selfplay/gate"
@@ -48,19 +49,27 @@ func generationName(g int) string { return fmt.Sprintf("gen-%04d", g) }
 // nothing within the rules yet, would be told apart by nothing but the deadline,
 // and none would ever be promoted. While backplay lasts, they begin where the
 // generation's games of self-play do: of the whole game the networks know but
-// the end.
+// the end. A bot's games are whole games, and so are those of their gate.
 func gateMatch(c configs.Config, rules *engine.Rules, generation int) arena.Match {
 	rule, cap := gateRule(c.Gate), capOf(c, generation)
 	m := arena.Match{Rules: rules, Seed: c.Seed, Label: "gate " + generationName(generation), OpeningPlies: c.Gate.OpeningPlies, Pairs: c.Gate.MaxPairs,
 		Cap: cap.Plies, Ahead: cap.Ahead,
 		Stop:       func(pairs []stats.Pair) bool { return gate.Decide(rule, pairs).Action != gate.Continue },
 		StopGroups: func(groups stats.Groups) bool { return gate.DecideGroups(rule, groups).Action != gate.Continue }}
-	if back := backplay(c); !back.Over(generation) {
+	if back := gateBackplay(c, generation); !back.Over(generation) {
 		m.SetUp = func(first int, rng *rand.Rand) (engine.Position, bool) {
 			return back.Draw(rules, generation, first, cap.Plies, rng)
 		}
 	}
 	return m
+}
+
+// gateBackplay is where the games of a generation's gate begin.
+func gateBackplay(c configs.Config, generation int) selfplay.Backplay {
+	if generation == 1 && c.Bootstrap.Games > 0 {
+		return selfplay.Backplay{}
+	}
+	return backplay(c)
 }
 
 func gateRule(c configs.Gate) gate.Config {

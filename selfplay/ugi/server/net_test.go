@@ -73,6 +73,31 @@ func TestNetwork(t *testing.T) {
 	k.end()
 }
 
+// A search that the clock may end is that of a player with a time, and its tree
+// is bounded, also where nodes may end it first.
+func TestNetworkWithTimeAndNodes(t *testing.T) {
+	made := 0
+	newPlayer := randomNets(t, &made)
+	var seen []agent.Spec
+	nets := func(rules *engine.Rules) agent.NetLoader {
+		of := newPlayer(rules)
+		return func(name string, s agent.Spec) (agent.Player, error) {
+			seen = append(seen, s)
+			return of(name, s)
+		}
+	}
+	k := newTalk(t, Config{Player: "net:x,nodes=20", Nets: nets})
+	k.send("go nodes 8 movetime 60000")
+	for !strings.HasPrefix(k.next(), "bestmove ") {
+	}
+	k.send("quit")
+	k.end()
+	last := seen[len(seen)-1]
+	if want := (agent.Tree{Transpositions: agent.On, Memory: agent.DefaultMemory}); last.Nodes != 8 || last.Time != 0 || last.Tree != want {
+		t.Errorf("the player is %s, want 8 nodes, transpositions and a bound", last)
+	}
+}
+
 // The player is kept from move to move, also where a clock gives each another
 // time: one is made to be ready, and one for the budget.
 func TestPlayerIsKept(t *testing.T) {

@@ -67,11 +67,18 @@ func (s *Server) think(limits ugi.Limits) error {
 	if err != nil {
 		return err
 	}
-	t := limits.Time(s.place.now.Mover())
+	t, budget := limits.Time(s.place.now.Mover()), base
 	var end time.Time // zero: the player looks at the clock itself, or nobody does
 	switch {
 	case limits.Nodes > 0 && t > 0:
-		// A network's search has a budget in nodes or in time, not both.
+		// A network's search has a budget in nodes or in time, not both. It is
+		// that of a player with the time, which may end it first.
+		if budget, err = budget.Limited(0, 0, t); err != nil {
+			return err
+		}
+		if budget.Kind == agent.Net && budget.Tree.Memory == 0 {
+			budget.Tree.Memory = agent.DefaultMemory
+		}
 		end, t = begun.Add(t), 0
 	case limits.Clocked:
 		// A clock gives each move another time. The player is kept all the
@@ -80,7 +87,7 @@ func (s *Server) think(limits ugi.Limits) error {
 	case limits.Infinite && t == 0 && limits.Nodes == 0 && limits.Depth == 0:
 		t = agent.MaxTime
 	}
-	spec, err := base.Limited(limits.Depth, limits.Nodes, t)
+	spec, err := budget.Limited(limits.Depth, limits.Nodes, t)
 	if err != nil {
 		return err
 	}
