@@ -57,16 +57,24 @@ func playCommand() command {
 	return c
 }
 
-// defaultOpponent is the first embedded network that can play the rules, or a
-// bot where there is none.
+// defaultOpponent is the first embedded network that can play the rules and has
+// learned with a deadline or without as they have it, or a bot where there is
+// none: a network that knows deadlines alone loses without one (docs/training.md).
 func defaultOpponent(rules *engine.Rules) string {
 	code := features.For(rules)
 	for _, name := range pretrained.Names() {
-		if n, err := pretrained.Open(name); err == nil && pretrained.Embedded(name) && code.Check(n.Spec) == nil {
+		if n, err := pretrained.Open(name); err == nil && pretrained.Embedded(name) && code.Check(n.Spec) == nil && alikeInDeadline(rules, n.Provenance.Rules) {
 			return "net:" + name + ",time=1s"
 		}
 	}
 	return "classical:hard"
+}
+
+// alikeInDeadline reports whether rules and those of a reference both have a
+// deadline or both have none.
+func alikeInDeadline(rules *engine.Rules, ref string) bool {
+	learned, err := engine.ParseRules(ref)
+	return err == nil && (learned.Deadline() > 0) == (rules.Deadline() > 0)
 }
 
 // play is a game between a person, who has a seat, and players of a spec, which
