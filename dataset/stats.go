@@ -13,6 +13,7 @@ import (
 // methods.
 type Stats struct {
 	Games, Rows, Moves int
+	Seats              int   // of the games, the most if they differ
 	Bytes              int64 // on disk, if the caller adds them
 	Truncated          int   // ended by the training cap
 	Deadline           int   // won by the other side's missed deadline
@@ -52,6 +53,7 @@ func (m *Stats) Add(g *Game) error {
 		return fmt.Errorf("game %s: %w", g.ID, err)
 	}
 	m.Games++
+	m.Seats = max(m.Seats, len(g.Outcome))
 	m.Rows += len(g.Rows)
 	m.Moves += len(g.Moves)
 	m.Results[g.Result]++

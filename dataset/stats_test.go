@@ -42,6 +42,7 @@ func TestStats(t *testing.T) {
 		got, want float64
 	}{
 		{"games", float64(s.Games), 7},
+		{"seats", float64(s.Seats), 2},
 		{"rows", float64(s.Rows), 14},
 		{"moves", float64(s.Moves), 14},
 		{"mean plies", s.MeanPlies(), 2},

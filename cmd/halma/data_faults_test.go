@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"io"
@@ -43,7 +44,7 @@ func smallRun(t *testing.T, more ...string) string {
 // faultsOf is what verification finds.
 func faultsOf(t *testing.T, dir string) []dataset.Fault {
 	t.Helper()
-	folder, err := checkFolder(dir)
+	folder, err := checkFolder(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,8 +265,13 @@ func TestVerifyFindsLosses(t *testing.T) {
 			}
 		})
 	}
-	if _, err := checkFolder(filepath.Join(sound, "nothing")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := checkFolder(t.Context(), filepath.Join(sound, "nothing")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no folder: error %v", err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := checkFolder(stopped, sound); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: error %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ var folderKinds = []string{"config", "player", "inputs", "self-test", "events", 
 // shards, and what its games have to agree with. A folder without a
 // configuration is held against nothing.
 type folderCheck struct {
+	ctx    context.Context // of the call of checkFolder
 	dir    string
 	files  map[string]int // that were looked at, by kind
 	faults []dataset.Fault
@@ -36,8 +38,8 @@ type folderCheck struct {
 
 // checkFolder looks at all files of a run, of a training, or of a folder of
 // self-play. Its error is about the check itself.
-func checkFolder(dir string) (*folderCheck, error) {
-	f := &folderCheck{dir: dir, files: make(map[string]int), models: make(map[string]bool)}
+func checkFolder(ctx context.Context, dir string) (*folderCheck, error) {
+	f := &folderCheck{ctx: ctx, dir: dir, files: make(map[string]int), models: make(map[string]bool)}
 	if _, err := os.Stat(dir); err != nil {
 		return nil, err
 	}
@@ -55,8 +57,12 @@ func (f *folderCheck) fault(file, format string, args ...any) {
 	f.faults = append(f.faults, dataset.Fault{File: file, Ply: -1, Reason: fmt.Sprintf(format, args...)})
 }
 
-// read is a file's content, or nil where there is no such file.
+// read is a file's content, or nil where there is no such file; its error ends
+// the check, as one of the context does.
 func (f *folderCheck) read(kind, name string) ([]byte, error) {
+	if err := f.ctx.Err(); err != nil {
+		return nil, err
+	}
 	data, err := os.ReadFile(f.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -28,6 +28,9 @@ func (f *folderCheck) checkNetworks() error {
 		return err
 	}
 	for _, name := range names {
+		if err := f.ctx.Err(); err != nil {
+			return err
+		}
 		sum, _, err := fsx.HashFile(f.path(name))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -17,7 +17,7 @@ func dataVerify(e env, args []string) error {
 	if err := parse(f, args, 1, 1); err != nil {
 		return err
 	}
-	folder, err := checkFolder(f.Arg(0))
+	folder, err := checkFolder(e.ctx, f.Arg(0))
 	if err != nil {
 		return err
 	}

@@ -76,8 +76,8 @@ func Alarms(g Generation) []string {
 			"policy loss %.3f is below the entropy of its targets, %.3f, which cannot be", t.PolicyLoss, t.PolicyEntropy)
 		alarm(learnt && excess > mostExcess,
 			"policy loss is %.3f above the entropy of its targets after %d steps (more than %g from step %d on)", excess, t.Steps, mostExcess, learntSteps)
-		alarm(learnt && t.ValueLoss > math.Log(float64(s.Seats()))-valueMargin,
-			"value loss %.4f after %d steps is a guess (not below ln %d - %g from step %d on)", t.ValueLoss, t.Steps, s.Seats(), valueMargin, learntSteps)
+		alarm(learnt && t.ValueLoss > math.Log(float64(s.seats()))-valueMargin,
+			"value loss %.4f after %d steps is a guess (not below ln %d - %g from step %d on)", t.ValueLoss, t.Steps, s.seats(), valueMargin, learntSteps)
 	}
 	return alarms
 }

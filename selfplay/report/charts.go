@@ -24,7 +24,7 @@ func figures(gens []Generation) []figure {
 	}
 	seats := 2
 	for _, g := range gens {
-		seats = max(seats, g.SelfPlay.Seats())
+		seats = max(seats, g.SelfPlay.seats())
 	}
 	var list []figure
 	if opponents := opponentNames(gens); len(opponents) > 0 {

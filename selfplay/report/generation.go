@@ -24,6 +24,7 @@ type Generation struct {
 
 // SelfPlay is what the games of a generation were like.
 type SelfPlay struct {
+	Seats     int     `json:"seats,omitempty"` // of the games; 0 in the measurements of older programs
 	Games     int     `json:"games"`
 	Positions int     `json:"positions"` // that went into the training data
 	Cap       int     `json:"cap"`       // training cap in plies
@@ -51,9 +52,9 @@ type SelfPlay struct {
 	RootCorrelation []float64 `json:"root_correlation,omitempty"`
 }
 
-// Seats is the number of seats of the games, as their searches tell; 2 for
-// games without any, which are a bot's.
-func (s SelfPlay) Seats() int { return max(2, len(s.RootCorrelation)) }
+// seats is the number of seats of the games, where it was not written down as
+// their searches tell.
+func (s SelfPlay) seats() int { return max(2, s.Seats, len(s.RootCorrelation)) }
 
 // Audit is what the label audit, which the generation's games have passed
 // before they were trained on, has seen.

@@ -116,6 +116,14 @@ func TestAlarms(t *testing.T) {
 			g.SelfPlay.RootCorrelation = []float64{0.4, 0.4, 0.4}
 			g.Training.ValueLoss = math.Log(3) - 0.001
 		}, "value loss 1.0976 after 4000 steps is a guess (not below ln 3"},
+		{"constant value of three seats, games of a bot", func(g *Generation) {
+			g.SelfPlay.RootCorrelation, g.SelfPlay.Seats = nil, 3
+			g.Training.ValueLoss = math.Log(3) - 0.001
+		}, "value loss 1.0976 after 4000 steps is a guess (not below ln 3"},
+		{"a value of three seats, games of a bot", func(g *Generation) {
+			g.SelfPlay.RootCorrelation, g.SelfPlay.Seats = nil, 3
+			g.Training.ValueLoss = 1.07
+		}, ""},
 		{"a value of three seats", func(g *Generation) {
 			g.SelfPlay.RootCorrelation = []float64{0.4, 0.4, 0.4}
 			g.Training.ValueLoss = 1.07
