@@ -110,7 +110,7 @@ func (r *Recovery) find(path, extension string) ([]source, error) {
 	for name, n := range want {
 		all = append(all, source{path, name, n})
 	}
-	slices.SortFunc(all, func(a, b source) int { return strings.Compare(a.games, b.games) })
+	slices.SortFunc(all, func(a, b source) int { return fsx.CompareNames(a.games, b.games) })
 	return all, nil
 }
 

@@ -22,6 +22,10 @@ func (c *checker) resigned() {
 		return
 	}
 	last := &g.Rows[len(g.Rows)-1]
+	if last.Seat < 0 || last.Seat >= g.Seats {
+		c.fault(CheckSeat, last.Ply, "seat %d resigned, of %d", last.Seat+1, g.Seats)
+		return
+	}
 	want := engine.Result{Kind: engine.Win, Cause: engine.Resignation, Seat: uint8(1 - last.Seat)}
 	values := want.Values()
 	if g.Result != want.String() || !slices.Equal(g.Outcome, values[:2]) {

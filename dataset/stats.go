@@ -44,6 +44,9 @@ func NewStats() *Stats {
 
 // Add counts a game.
 func (m *Stats) Add(g *Game) error {
+	if err := g.CheckShape(); err != nil {
+		return err
+	}
 	r, err := engine.ParseResult(g.Result)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", g.ID, err)

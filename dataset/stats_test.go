@@ -15,10 +15,10 @@ func tiny(result string, cause engine.Cause, outcome float32, atHome ...int) dat
 	start := mustRules().Start(0)
 	rows := make([]dataset.Row, 2)
 	for i := range rows {
-		rows[i] = dataset.Row{Hash: uint64(i), RootValue: []float32{outcome / 2, -outcome / 2}, Full: i == 0}
+		rows[i] = dataset.Row{Hash: uint64(i), Made: []int{0, 0}, Outcome: []float32{outcome, -outcome}, RootValue: []float32{outcome / 2, -outcome / 2}, Full: i == 0}
 		rows[i].Policy = []dataset.Visit{{Visits: 3}, {Visits: 1}, {}}
 	}
-	return dataset.Game{Start: start.String(), Moves: make([]engine.Move, 2), Result: result, Cause: cause,
+	return dataset.Game{Seats: 2, Models: []string{"a", "b"}, Start: start.String(), Moves: make([]engine.Move, 2), Result: result, Cause: cause,
 		Outcome: []float32{outcome, -outcome}, FinalAtHome: atHome, Rows: rows}
 }
 

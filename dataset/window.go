@@ -61,11 +61,11 @@ func (w *Window) Add(games []Game) error {
 		}
 		for j := range g.Rows {
 			if r := &g.Rows[j]; !w.fits(r) {
-				return fmt.Errorf("game %s, ply %d: %d cells, or vectors that are not of %d seats", g.ID, r.Ply, len(r.Cells), w.rules.Seats())
+				return fmt.Errorf("game %s, ply %d: %d cells, seat %d, or vectors that are not of %d seats", g.ID, r.Ply, len(r.Cells), r.Seat+1, w.rules.Seats())
 			}
 			c.add(&g.Rows[j])
 		}
-		c.endGame(g)
+		c.endGame(g, w.rules.Seats())
 	}
 	w.chunks = append(w.chunks, c)
 	w.rows += len(c.rows)
@@ -75,7 +75,7 @@ func (w *Window) Add(games []Game) error {
 // fits reports whether a row has the lengths that packing counts on.
 func (w *Window) fits(r *Row) bool {
 	seats := w.rules.Seats()
-	return len(r.Cells) == w.rules.Board().Cells() && len(r.Made) == seats && len(r.Outcome) == seats &&
+	return r.Seat >= 0 && r.Seat < seats && len(r.Cells) == w.rules.Board().Cells() && len(r.Made) == seats && len(r.Outcome) == seats &&
 		(len(r.RootValue) == 0 || len(r.RootValue) == seats)
 }
 

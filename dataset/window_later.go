@@ -17,14 +17,14 @@ type packedGame struct {
 	known     bool
 }
 
-// endGame closes the game whose rows were added last, and relates the surprise
-// of each to the mean of all.
-func (c *chunk) endGame(g *Game) {
+// endGame closes the game, which has the rules' seats, whose rows were added
+// last, and relates the surprise of each to the mean of all.
+func (c *chunk) endGame(g *Game, seats int) {
 	p := packedGame{rows: len(c.rows), truncated: g.Result == (engine.Result{Kind: engine.Truncated}).String()}
 	if n := len(g.Rows); n > 0 {
 		p.end = g.Rows[n-1].Ply + g.Rows[n-1].PliesLeft
 	}
-	if len(g.FinalRemaining) == g.Seats {
+	if len(g.FinalRemaining) == seats {
 		p.known = true
 		for s, d := range g.FinalRemaining {
 			p.remaining[s] = uint16(d)

@@ -199,6 +199,9 @@ func (r *replayer) compare(ctx context.Context, games []dataset.Game) error {
 	groups := make(map[way][]*dataset.Game)
 	for i := range games {
 		g := &games[i]
+		if err := g.CheckShape(); err != nil {
+			return err
+		}
 		if slices.ContainsFunc(g.Models, func(m string) bool { return m != g.Models[0] }) {
 			return fmt.Errorf("game %s: its seats were played by different players, %s", g.ID, strings.Join(g.Models, " and "))
 		}

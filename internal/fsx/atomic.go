@@ -43,7 +43,7 @@ type AtomicFile struct {
 	file file
 	sum  hash.Hash
 	size int64
-	err  error // the first failure, or errDone
+	err  error // the first failure, errCommitted or errAborted
 }
 
 // file is what an AtomicFile needs of an *os.File.

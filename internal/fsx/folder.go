@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 )
 
@@ -13,55 +14,69 @@ import (
 var ErrNotEmpty = errors.New("is not empty")
 
 // MakeFolder makes a folder whole or not at all: fill writes its files into a
-// folder beside it, which takes its name at the end. There must be nothing at
-// path, or an empty folder; otherwise the error is an ErrNotEmpty. What a killed
-// process left beside it is removed first. While fill works, a second call for
-// the same path is refused with an ErrLocked. fill has to see to it that its
-// files reach the disk, as WriteFile and Create do.
+// folder in another one beside it, .NAME.making, and at the end that takes its
+// name. There must be nothing at path, or an empty folder; otherwise the error is
+// an ErrNotEmpty. What a killed process left beside it is removed first. While
+// fill works, a second call for the same path is refused with an ErrLocked. fill
+// has to see to it that its files reach the disk, as WriteFile and Create do.
 func MakeFolder(path string, fill func(dir string) error) (err error) {
 	path = filepath.Clean(path)
 	if err := wantEmpty(path); err != nil {
 		return err
 	}
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".making")
-	if err := os.MkdirAll(temp, 0o777); err != nil {
-		return pathError("make", path, err)
-	}
-	lock, err := TryLock(filepath.Join(temp, lockName))
+	making := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".making")
+	lock, err := lockFolder(making, path)
 	if err != nil {
 		return err
 	}
+	// All that happens in the folder of the lock, and to path, happens under it.
 	defer func() {
-		if err != nil {
-			err = errors.Join(err, lock.Release(), os.RemoveAll(temp))
-		}
+		err = errors.Join(err, clearFolder(making), lock.Remove())
+		_ = os.Remove(making) // unless the next one is in it
 	}()
-	if err := clearFolder(temp); err != nil {
+	if err := wantEmpty(path); err != nil {
+		return err // whoever had the lock before has made it
+	}
+	if err := clearFolder(making); err != nil {
 		return pathError("make", path, err)
 	}
-	if err := fill(temp); err != nil {
-		return err
-	}
-	if err := syncDir(temp); err != nil {
+	dir := filepath.Join(making, "new")
+	if err := os.Mkdir(dir, 0o777); err != nil {
 		return pathError("make", path, err)
 	}
-	// No file of the folder may be open where it is renamed on some systems.
-	if err := errors.Join(lock.Release(), os.Remove(filepath.Join(temp, lockName))); err != nil {
+	if err := fill(dir); err != nil {
 		return err
+	}
+	if err := syncDir(dir); err != nil {
+		return pathError("make", path, err)
 	}
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return pathError("make", path, err)
 	}
-	if err := os.Rename(temp, path); err != nil {
+	if err := os.Rename(dir, path); err != nil {
 		return err
 	}
 	return syncDir(filepath.Dir(path))
 }
 
+// lockFolder makes the folder in which the one at path is made, and takes its lock.
+func lockFolder(making, path string) (*Lock, error) {
+	for {
+		if err := os.MkdirAll(making, 0o777); err != nil {
+			return nil, pathError("make", path, err)
+		}
+		lock, err := TryLock(filepath.Join(making, lockName))
+		if !errors.Is(err, fs.ErrNotExist) {
+			return lock, err
+		}
+		// The one before has removed the folder in between.
+	}
+}
+
 // Match lists the files and folders of a folder whose names match a pattern of
-// path.Match, in order of their names and with the folder's before them. What is
-// not there, or no folder, has none. Unlike that of filepath.Glob, the folder's own name
-// is no pattern: it may hold brackets.
+// path.Match, in the order of CompareNames and with the folder's name before
+// them. What is not there, or no folder, has none. Unlike that of filepath.Glob,
+// the folder's own name is no pattern: it may hold brackets.
 func Match(dir, pattern string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -80,6 +95,7 @@ func Match(dir, pattern string) ([]string, error) {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
+	slices.SortFunc(paths, CompareNames)
 	return paths, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -44,6 +45,69 @@ func TestMakeFolder(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(filepath.Join(parent, "sub")); err != nil || len(entries) != 1 {
 		t.Errorf("beside the folder lies %v, %v", entries, err)
+	}
+}
+
+// Of several makers of one folder, one makes it, and what it made stays, in
+// whatever order the others come and go.
+func TestMakersOfOneFolder(t *testing.T) {
+	parent := t.TempDir()
+	for round := range 300 {
+		path := filepath.Join(parent, "new")
+		var made [4]error
+		var wg sync.WaitGroup
+		for i := range made {
+			wg.Go(func() {
+				for made[i] = ErrLocked; errors.Is(made[i], ErrLocked); {
+					made[i] = MakeFolder(path, func(dir string) error { return os.WriteFile(filepath.Join(dir, "file"), nil, 0o666) })
+				}
+			})
+		}
+		wg.Wait()
+		makers := 0
+		for _, err := range made {
+			if err == nil {
+				makers++
+			} else if !errors.Is(err, ErrNotEmpty) {
+				t.Fatalf("round %d: error %v", round, err)
+			}
+		}
+		entries, err := os.ReadDir(parent)
+		if _, lost := os.Stat(filepath.Join(path, "file")); makers != 1 || lost != nil || err != nil || len(entries) != 1 {
+			t.Fatalf("round %d: %d makers, file %v, beside it %v, %v", round, makers, lost, entries, err)
+		}
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A lock whose file was removed by its holder keeps nobody out, and is taken by
+// nobody.
+func TestLockIsRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	first, err := TryLock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file is there: %v", err)
+	}
+	if err := first.Remove(); err != nil {
+		t.Errorf("a second call: %v", err)
+	}
+	second, err := TryLock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := TryLock(path); !errors.Is(err, ErrLocked) {
+		t.Errorf("error %v, want ErrLocked", err)
+	}
+	if err := second.Release(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -24,6 +24,20 @@ type Lock struct {
 // holder's process number. On a system without file locks the error is
 // errors.ErrUnsupported.
 func TryLock(path string) (*Lock, error) {
+	for {
+		l, err := tryLock(path)
+		if l == nil || err != nil || l.named(path) {
+			return l, err
+		}
+		// Its last holder has removed the file since it was opened: whoever
+		// comes next makes another one, so this one keeps nobody out.
+		if err := l.Release(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func tryLock(path string) (*Lock, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, pathError("lock", path, err)
@@ -42,9 +56,33 @@ func TryLock(path string) (*Lock, error) {
 	return &Lock{file: f}, nil
 }
 
-// Release frees the lock. The file stays, empty: removing it would let two
-// processes hold locks on two files of the same name. A second call does
-// nothing.
+// named reports whether the file that is locked is still the one at path.
+func (l *Lock) named(path string) bool {
+	own, err := l.file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(own, there)
+}
+
+// Remove frees the lock and removes its file, in this order only where a file
+// that is open cannot be removed. Then the file stays if somebody else has
+// opened it, who may hold the lock by now.
+func (l *Lock) Remove() error {
+	if l.file == nil {
+		return nil
+	}
+	path := l.file.Name()
+	early := os.Remove(path)
+	err := l.Release()
+	if early != nil {
+		_ = os.Remove(path)
+	}
+	return err
+}
+
+// Release frees the lock. The file stays, empty. A second call does nothing.
 func (l *Lock) Release() error {
 	if l.file == nil {
 		return nil
