@@ -82,7 +82,7 @@ echo "| arm | against | generations | games | Elo by seed | mean, 95 % |"
 echo "|---|---|---|---|---|---|"
 list | while read -r name other settings; do
 	generations=$(wc -l <"$DIR/runs/$name-1/metrics.jsonl")
-	games=$(sed -n 's/.*"selfplay":{"games":\([0-9]*\).*/\1/p' "$DIR/runs/$name-1/metrics.jsonl" | awk '{ n += $1 } END { print n }')
+	games=$(sed -n 's/.*"selfplay":{[^}]*"games":\([0-9]*\).*/\1/p' "$DIR/runs/$name-1/metrics.jsonl" | awk '{ n += $1 } END { print n }')
 	if [[ $other == - ]]; then
 		echo "| \`$name\` ${settings:+(\`$settings\`)} | | $generations | $games | | |"
 		continue

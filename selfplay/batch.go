@@ -9,6 +9,7 @@ import (
 
 	"halmazero/dataset"
 	"halmazero/mcts"
+	"halmazero/selfplay/agent"
 )
 
 // Work plays games as long as next has one, and hands each to done when it is
@@ -79,13 +80,15 @@ func NetWork(newEvaluator func() (mcts.Evaluator, error), s Settings, cap CapRul
 	}
 }
 
-// BotWork plays bootstrap games. Each worker makes its own bot.
+// BotWork plays bootstrap games. Each worker makes its own bot, whose searches
+// end early when the context does.
 func BotWork(newBot func() (Bot, error)) Work {
 	return func(ctx context.Context, next func() (Spec, bool), done func(dataset.Game) error) error {
 		bot, err := newBot()
 		if err != nil {
 			return err
 		}
+		agent.StopWhen(bot, func() bool { return ctx.Err() != nil })
 		for {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -94,7 +97,7 @@ func BotWork(newBot func() (Bot, error)) Work {
 			if !ok {
 				return nil
 			}
-			g, err := PlayBot(spec, bot)
+			g, err := PlayBot(ctx, spec, bot)
 			if err != nil {
 				return err
 			}

@@ -26,7 +26,7 @@ func BenchmarkBootstrapGame(b *testing.B) {
 	s := Spec{Run: "bench", Rules: r, Cap: CapRule{Plies: 160}, Settings: Settings{Search: mcts.Default(), OpeningPlies: 4, BotNoise: 0.1}}
 	for b.Loop() {
 		s.Index++
-		if _, err := PlayBot(s, bot); err != nil {
+		if _, err := PlayBot(b.Context(), s, bot); err != nil {
 			b.Fatal(err)
 		}
 	}

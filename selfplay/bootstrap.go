@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -17,8 +18,9 @@ type Bot interface {
 
 // PlayBot plays a bootstrap game: the bot against itself, with a random move
 // instead of its own now and then. The bot's moves are the policy to learn;
-// the random ones only lead to positions that the bot would not reach.
-func PlayBot(spec Spec, bot Bot) (dataset.Game, error) {
+// the random ones only lead to positions that the bot would not reach. When ctx
+// ends, its error is returned, and the game is none.
+func PlayBot(ctx context.Context, spec Spec, bot Bot) (dataset.Game, error) {
 	rng := spec.stream(dataset.Bootstrap)
 	p, g := spec.open(dataset.Bootstrap, rng)
 	bot.Reset()
@@ -31,6 +33,9 @@ func PlayBot(spec Spec, bot Bot) (dataset.Game, error) {
 			r.Flags = dataset.FlagRandom
 		} else {
 			m, err := bot.Choose(&p, rng)
+			if err := ctx.Err(); err != nil {
+				return g, err // the move may be that of a search that was broken off
+			}
 			if err != nil {
 				return g, fmt.Errorf("game %s, ply %d: %w", dataset.GameID(spec.Run, spec.Generation, spec.Index), p.Ply(), err)
 			}

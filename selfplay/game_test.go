@@ -247,12 +247,12 @@ func (stepper) Observe(engine.Move) {}
 
 func TestBootstrapGame(t *testing.T) {
 	s := spec(t, "wiki-8", 60)
-	g, err := PlayBot(s, stepper{})
+	g, err := PlayBot(t.Context(), s, stepper{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Settings.NearGoalShare = 1 // is for self-play alone
-	again, err := PlayBot(s, stepper{})
+	again, err := PlayBot(t.Context(), s, stepper{})
 	if err != nil || again.Hash != g.Hash {
 		t.Errorf("played again: %v, hash %s and %s", err, g.Hash, again.Hash)
 	}

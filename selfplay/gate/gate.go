@@ -86,21 +86,49 @@ type Verdict struct {
 // If MaxPairs pairs have not been enough, Undecided says what follows. An
 // invalid configuration panics.
 func Decide(c Config, results []stats.Pair) Verdict {
-	if err := c.Validate(); err != nil {
-		panic(err)
-	}
-	var v Verdict
-	for _, pair := range results[:min(len(results), c.MaxPairs)] {
-		v.Tally.Add(pair)
-		v.Pairs++
-		var decision stats.Decision
-		v.LLR, decision = c.Test.Test(v.Tally.Pairs)
-		if v.Action = action(decision); v.Action != Continue {
+	s := Watch(c)
+	for _, pair := range results {
+		if s.Add(pair) {
 			break
 		}
 	}
+	return s.Verdict()
+}
+
+// Sequence is a match whose pairs come one by one; Decide does the same with all
+// of them at once.
+type Sequence struct {
+	c Config
+	v Verdict
+}
+
+// Watch is a match of which no pair has been played. An invalid configuration panics.
+func Watch(c Config) *Sequence {
+	if err := c.Validate(); err != nil {
+		panic(err)
+	}
+	return &Sequence{c: c}
+}
+
+// Add counts the pair of the next index, unless the match has ended before, and
+// reports whether it has ended now.
+func (s *Sequence) Add(pair stats.Pair) (ended bool) {
+	v := &s.v
+	if v.Action == Continue && v.Pairs < s.c.MaxPairs {
+		v.Tally.Add(pair)
+		v.Pairs++
+		var decision stats.Decision
+		v.LLR, decision = s.c.Test.Test(v.Tally.Pairs)
+		v.Action = action(decision)
+	}
+	return v.Action != Continue || v.Pairs >= s.c.MaxPairs
+}
+
+// Verdict is the verdict on the pairs so far.
+func (s *Sequence) Verdict() Verdict {
+	v := s.v
 	v.Score, v.Elo = v.Tally.Pairs.Score(), v.Tally.Pairs.Elo()
-	return c.conclude(v, "pairs")
+	return s.c.conclude(v, "pairs")
 }
 
 // DecideGroups is Decide where more than two seats play, each for itself, and a

@@ -178,6 +178,15 @@ func TestLateResultsDoNotMatter(t *testing.T) {
 				t.Fatalf("with %d results: %+v; with all: %+v", n, v, final)
 			}
 		}
+		s := Watch(config)
+		for n := 1; n <= len(results); n++ {
+			if ended := s.Add(results[n-1]); ended != (n >= final.Pairs) {
+				t.Fatalf("pair by pair: ended %v after %d, in one go it takes %d", ended, n, final.Pairs)
+			}
+		}
+		if v := s.Verdict(); v != final {
+			t.Fatalf("pair by pair: %+v; in one go: %+v", v, final)
+		}
 		rest := results[final.Pairs:]
 		r.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 		if v := Decide(config, results); v != final {

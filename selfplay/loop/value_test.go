@@ -38,7 +38,7 @@ func randomGames(t *testing.T, c configs.Config, rules *engine.Rules, generation
 	spec.Settings.BotNoise, spec.Settings.OpeningPlies = 1, 80
 	w := dataset.NewWindow(rules)
 	for w.Len() < rows {
-		g, err := selfplay.PlayBot(spec, noBot{})
+		g, err := selfplay.PlayBot(t.Context(), spec, noBot{})
 		if err == nil {
 			err = w.Add([]dataset.Game{g})
 		}

@@ -130,7 +130,7 @@ type Opponent struct {
 	Wins      int            `json:"wins"`
 	Draws     int            `json:"draws"`
 	Losses    int            `json:"losses"`
-	Truncated int            `json:"truncated"`
+	Truncated int            `json:"truncated"` // without a winner: where a seat has its place already, one can be won
 	Score     stats.Interval `json:"score"` // draws and truncated games are half a point
 	Elo       stats.Interval `json:"elo"`
 	// HomeOwn and HomeOther count the games at whose end the network, or the
