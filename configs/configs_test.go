@@ -439,6 +439,10 @@ func TestHash(t *testing.T) {
 		if got := Hash(changed) == Hash(c); got != same {
 			t.Errorf("a change of %s leaves the hash: %t, want %t", f.key, got, same)
 		}
+		d := Differences(c, changed)
+		if same && len(d) > 0 || !same && (len(d) != 1 || !strings.HasPrefix(d[0], f.key+" is ")) {
+			t.Errorf("a change of %s gives the differences %q", f.key, d)
+		}
 	}
 }
 
@@ -460,6 +464,23 @@ func TestHashOfLaterSettings(t *testing.T) {
 		if f.free && f.was != "" {
 			t.Errorf("%s is no part of the hash whatever it is, and yet has a value at which it is none", f.key)
 		}
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	there, err := Load("defaults")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := there
+	if err := here.Set([]string{"seed=7", "network.from=8x8", "bootstrap.data=[a,b]", "selfplay.near_goal_share=0.5", "generations=3", "ladder.pairs=99"}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"seed is 1 there and 7 here", `network.from is "" there and 8x8 here`, "bootstrap.data is [] there and [a, b] here",
+		"selfplay.near_goal_share is 0 there and 0.5 here"}
+	got := Differences(there, here)
+	if len(got) != 5 || !slices.Equal(got[:4], want) || !strings.HasPrefix(got[4], "ladder.pairs is ") {
+		t.Errorf("differences are %q, want %q and ladder.pairs", got, want)
 	}
 }
 

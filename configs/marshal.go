@@ -45,23 +45,61 @@ func encode(name string, settings any) ([]byte, error) {
 // the table calls free. A setting that came later counts only where it differs
 // from what runs did before it (field.was), so that their hashes stay.
 func Hash(c Config) string {
+	sum := sha256.Sum256(mustEncode(c.Name, counting(c)))
+	return hex.EncodeToString(sum[:8])
+}
+
+// counting are the settings that count for the hash.
+func counting(c Config) *yaml.Node {
 	c.Generations, c.SelfPlay.Lockstep, c.Search.CacheMB = 0, 0, 0
-	var settings yaml.Node
-	err := settings.Encode(c)
+	settings := new(yaml.Node)
+	if err := settings.Encode(c); err != nil {
+		panic("configs: a configuration cannot be encoded: " + err.Error())
+	}
 	for _, f := range fields {
 		if f.free || f.was != "" {
-			drop(&settings, f, strings.Split(f.key, "."))
+			drop(settings, f, strings.Split(f.key, "."))
 		}
 	}
-	var body []byte
-	if err == nil {
-		body, err = encode(c.Name, &settings)
-	}
+	return settings
+}
+
+func mustEncode(name string, settings any) []byte {
+	body, err := encode(name, settings)
 	if err != nil {
 		panic("configs: a configuration cannot be encoded: " + err.Error())
 	}
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:8])
+	return body
+}
+
+// Differences names the settings that count for the hash and differ, in the
+// order of the table, as "seed is 1 there and 2 here"; none for equal hashes.
+func Differences(there, here Config) []string {
+	was, is := counting(there), counting(here)
+	var list []string
+	for _, f := range fields {
+		a, b := valueAt(was, f), valueAt(is, f)
+		if a != b {
+			list = append(list, fmt.Sprintf("%s is %s there and %s here", f.key, a, b))
+		}
+	}
+	return list
+}
+
+// valueAt is a setting's value in a mapping on one line, or what it has if it was
+// taken out of it.
+func valueAt(settings *yaml.Node, f field) string {
+	for _, name := range strings.Split(f.key, ".") {
+		i := 0
+		for ; i+1 < len(settings.Content) && settings.Content[i].Value != name; i += 2 {
+		}
+		if i+1 >= len(settings.Content) {
+			return f.was
+		}
+		settings = settings.Content[i+1]
+	}
+	settings.Style = yaml.FlowStyle
+	return strings.TrimSpace(string(mustEncode(f.key, settings)))
 }
 
 // drop takes a setting that does not count for the hash out of a mapping, and

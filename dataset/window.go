@@ -90,9 +90,15 @@ func (c *chunk) add(r *Row) {
 		}
 	}
 	if r.Full && !p.random {
+		most := uint32(math.MaxUint16)
+		for _, v := range r.Policy {
+			most = max(most, v.Visits)
+		}
 		for _, v := range r.Policy {
 			if v.Visits > 0 {
-				c.policy = append(c.policy, packedVisit{v.Move, uint16(min(v.Visits, math.MaxUint16))})
+				// Their shares are what counts, should there be more than fit.
+				n := max(1, math.Round(float64(v.Visits)*math.MaxUint16/float64(most)))
+				c.policy = append(c.policy, packedVisit{v.Move, uint16(n)})
 			}
 		}
 		p.moves = uint16(len(c.policy) - int(p.policy))

@@ -100,7 +100,7 @@ func reply(t *testing.T, g *dataset.Game, j int) (moves []engine.Move, visits []
 		if next.Full {
 			for _, v := range next.Policy {
 				if v.Move == m {
-					n = float32(min(v.Visits, math.MaxUint16))
+					n = windowed(next.Policy, v.Visits)
 				}
 			}
 		} else if m == next.Played {

@@ -85,8 +85,8 @@ func settle(dir string, c configs.Config, player string) error {
 	if was := strings.TrimSuffix(string(stored), "\n"); was != player {
 		return fmt.Errorf("output folder %s holds games of another player, %s; take another --out", dir, was)
 	}
-	if configs.Hash(old) != configs.Hash(c) {
-		return fmt.Errorf("output folder %s holds games with other settings, see %s; take another --out", dir, path("config.yaml"))
+	if d := configs.Differences(old, c); len(d) > 0 {
+		return fmt.Errorf("output folder %s holds games with other settings: %s; take another --out", dir, strings.Join(d, ", "))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"halmazero/configs"
 	"halmazero/dataset"
@@ -102,8 +103,8 @@ func (f *folder) settle(c configs.Config, in inputs) error {
 	if err != nil {
 		return err
 	}
-	if configs.Hash(was) != configs.Hash(c) {
-		return fmt.Errorf("%s was begun with other settings, see %s; take another --out", f.dir, f.path(configFile))
+	if d := configs.Differences(was, c); len(d) > 0 {
+		return fmt.Errorf("%s was begun with other settings (%s): %s; take another --out", f.dir, configFile, strings.Join(d, ", "))
 	}
 	return nil
 }

@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"halmazero/configs"
+	"halmazero/dataset"
 	"halmazero/internal/fsx"
 	"halmazero/model"
 )
@@ -40,6 +42,9 @@ type Folder struct {
 // process left half-written. The configuration must be the one that the run
 // was started with; it is stored in a new folder.
 func OpenFolder(dir string, c configs.Config) (*Folder, error) {
+	if err := checkForeign(dir); err != nil {
+		return nil, err
+	}
 	for _, sub := range []string{"", "games", "models", "checkpoints", "matches"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
 			return nil, fmt.Errorf("run folder: %w", err)
@@ -55,6 +60,24 @@ func OpenFolder(dir string, c configs.Config) (*Folder, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// checkForeign refuses a folder that holds something else than a run: its games
+// or its network would become part of this one.
+func checkForeign(dir string) error {
+	there := func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, name))
+		return err == nil
+	}
+	if there("events.jsonl") {
+		return nil
+	}
+	for _, name := range []string{dataset.ManifestName, "player", "inputs.json", "model.json", "model.safetensors"} {
+		if there(name) {
+			return fmt.Errorf("run folder %s holds other data (%s), and no run; take another --dir", dir, name)
+		}
+	}
+	return nil
 }
 
 func (f *Folder) open(c configs.Config) error {
@@ -90,12 +113,28 @@ func (f *Folder) settle(c configs.Config) error {
 		}
 		return fsx.WriteFile(path, fsx.SealText(text))
 	}
+	if err := checkSeal(path); err != nil {
+		return err
+	}
 	old, err := configs.Load(path)
 	if err != nil {
 		return err
 	}
-	if configs.Hash(old) != configs.Hash(c) {
-		return fmt.Errorf("%s: the run was started with other settings; use those, or another --dir", path)
+	if d := configs.Differences(old, c); len(d) > 0 {
+		return fmt.Errorf("%s: the run was started with other settings: %s; --dir alone goes on with its own, another one begins a run", path, strings.Join(d, ", "))
+	}
+	return nil
+}
+
+// checkSeal compares a text file with the checksum at its end, so that damage is
+// not taken for other settings.
+func checkSeal(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if _, err := fsx.CheckSealed(text); err != nil {
+		return fmt.Errorf("%s was changed since the run wrote it: %w; a run with other settings needs a folder of its own", path, err)
 	}
 	return nil
 }

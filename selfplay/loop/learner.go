@@ -47,10 +47,8 @@ func (d *Driver) learn(ctx context.Context) (*learner, error) {
 	if err := l.takeSources(ctx); err != nil {
 		return nil, err
 	}
-	for l.taken+1 < d.state.Generation {
-		if _, err := l.take(l.taken + 1); err != nil {
-			return nil, err
-		}
+	if err := l.takeUp(ctx); err != nil {
+		return nil, err
 	}
 	if l.trainer, err = d.resumeTrainer(); err != nil {
 		return nil, err
@@ -142,11 +140,8 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 		if shard.Generation != generation {
 			continue
 		}
-		games, err := l.set.Load(shard)
+		games, err := l.load(shard)
 		if err != nil {
-			return nil, err
-		}
-		if err := l.add(games, len(games) > 0 && games[0].Kind == dataset.Bootstrap); err != nil {
 			return nil, err
 		}
 		l.fresh += shard.Rows
@@ -157,9 +152,69 @@ func (l *learner) take(generation int) (*report.SelfPlay, error) {
 		}
 	}
 	l.taken = generation
-	t := l.d.cfg.Training
-	l.window.Trim(dataset.WindowSize(l.rows, t.WindowStart, t.WindowPower, t.WindowMax))
+	l.window.Trim(l.size(l.rows))
 	return measured(m, l.d.cap().Plies), nil
+}
+
+// load reads a shard and takes in its games.
+func (l *learner) load(shard dataset.ShardInfo) ([]dataset.Game, error) {
+	games, err := l.set.Load(shard)
+	if err != nil {
+		return nil, err
+	}
+	return games, l.add(games, len(games) > 0 && games[0].Kind == dataset.Bootstrap)
+}
+
+// size is how many rows the window should hold of so many.
+func (l *learner) size(rows int) int {
+	t := l.d.cfg.Training
+	return dataset.WindowSize(rows, t.WindowStart, t.WindowPower, t.WindowMax)
+}
+
+// takeUp fills the window as the generations before the present one have left
+// it. Shards that it has outgrown are not read: what it held after a generation
+// are the newest rows of all so far, since it never grows by more than comes in.
+func (l *learner) takeUp(ctx context.Context) error {
+	l.taken = l.d.state.Generation - 1
+	if l.taken == 0 {
+		return nil
+	}
+	var old []dataset.ShardInfo
+	later := 0 // rows of the shards not yet taken
+	for _, shard := range l.d.manifest.Shards() {
+		if shard.Generation < l.d.state.Generation {
+			old = append(old, shard)
+			if !l.mayBeApart(shard) {
+				later += shard.Rows
+			}
+		}
+	}
+	size := l.size(l.rows + later)
+	bar := progress.New(l.d.opt.Talk, "read shards of earlier generations", int64(len(old)))
+	defer bar.Done()
+	for _, shard := range old {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		apart := l.mayBeApart(shard)
+		if !apart {
+			later -= shard.Rows
+		}
+		if !apart && later >= size {
+			l.rows += shard.Rows
+		} else if _, err := l.load(shard); err != nil {
+			return err
+		}
+		bar.Add(1)
+	}
+	l.window.Trim(l.size(l.rows))
+	return nil
+}
+
+// mayBeApart reports whether a shard may hold the bootstrap's games and those
+// are kept apart.
+func (l *learner) mayBeApart(shard dataset.ShardInfo) bool {
+	return l.apart != nil && shard.Generation == 1
 }
 
 // bootstrapShare is the share of the present generation's samples that come

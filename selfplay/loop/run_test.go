@@ -143,6 +143,58 @@ func TestStoppedRunGoesOnToTheSameBytes(t *testing.T) {
 	}
 }
 
+// A process that takes a run up reads the shards that the window still holds,
+// and no others: games that it has outgrown may be gone.
+func TestOutgrownShardsAreNotRead(t *testing.T) {
+	t.Parallel()
+	for _, set := range [][]string{
+		{"selfplay.shard_games=10"},
+		{"selfplay.shard_games=3", "training.window_max=150"},
+		{"selfplay.shard_games=4", "bootstrap.games=6", "bootstrap.player=greedy", "bootstrap.share=0.5"},
+	} {
+		set = append(set, "training.window_start=60", "generations=5", "ladder.pairs=0", "ladder.final_pairs=0")
+		whole, parts := t.TempDir(), t.TempDir()
+		if err := run(t, t.Context(), tiny(t, set...), whole, 2, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(t, t.Context(), tiny(t, append(set, "generations=4")...), parts, 2, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		m, err := dataset.ReadManifest(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := make(map[string][]byte)
+		for _, s := range m.Shards() {
+			if s.Generation != 2 {
+				continue
+			}
+			for _, f := range []string{s.GamesFile.Path, s.RowsFile.Path} {
+				path := filepath.Join(parts, filepath.FromSlash(f))
+				if kept[path], err = os.ReadFile(path); err == nil {
+					err = os.Remove(path)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := run(t, t.Context(), tiny(t, set...), parts, 2, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		for path, data := range kept {
+			if err := os.WriteFile(path, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		one, _, _ := strings.Cut(hashes(t, whole), "config.yaml") // which says how many generations there were to be at first
+		other, _, _ := strings.Cut(hashes(t, parts), "config.yaml")
+		if one != other {
+			t.Errorf("%q: in one go\n%swith a stop\n%s", set, one, other)
+		}
+	}
+}
+
 // A run on a star does all that one on a square does, with the same bytes for
 // any number of workers; on the second board the seats are not opposite.
 func TestRunOnStars(t *testing.T) {
@@ -232,6 +284,22 @@ func TestFolderIsRefused(t *testing.T) {
 		t.Errorf("a refused run changed the folder:\n%s\n%s", before, after)
 	}
 
+	stored := filepath.Join(dir, "config.yaml")
+	text, err := os.ReadFile(stored)
+	if err == nil {
+		err = os.WriteFile(stored, bytes.Replace(text, []byte("games: 10"), []byte("games: 11"), 1), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited, err := configs.Load(stored)
+	if err != nil || edited.SelfPlay.Games != 11 {
+		t.Fatalf("%d games, %v", edited.SelfPlay.Games, err)
+	}
+	refused("a configuration changed by hand", dir, edited, stored+" was changed since the run wrote it")
+	if err := os.WriteFile(stored, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	more := tiny(t, "generations=2")
 	damage(t, filepath.Join(dir, "models", "gen-0001.safetensors"))
 	refused("damaged network", dir, more, "gen-0001.safetensors")

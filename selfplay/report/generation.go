@@ -131,7 +131,7 @@ type Opponent struct {
 	Draws     int            `json:"draws"`
 	Losses    int            `json:"losses"`
 	Truncated int            `json:"truncated"` // without a winner: where a seat has its place already, one can be won
-	Score     stats.Interval `json:"score"` // draws and truncated games are half a point
+	Score     stats.Interval `json:"score"`     // draws and truncated games are half a point
 	Elo       stats.Interval `json:"elo"`
 	// HomeOwn and HomeOther count the games at whose end the network, or the
 	// opponent, still had a piece in its own camp: a side that never leaves it
