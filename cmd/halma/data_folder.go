@@ -16,6 +16,7 @@ import (
 	"halmazero/dataset"
 	"halmazero/internal/fsx"
 	"halmazero/internal/seed"
+	"halmazero/model/gorgonia"
 	"halmazero/selfplay/loop"
 )
 
@@ -312,7 +313,7 @@ func (f *folderCheck) checkCheckpoints() error {
 		}
 		if data == nil {
 			f.fault(name, "is missing: the run goes on from it")
-		} else if err := loop.CheckState(data); err != nil {
+		} else if err := gorgonia.CheckState(data); err != nil {
 			f.fault(name, "%v", err)
 		}
 	}

@@ -142,34 +142,55 @@ func (t *Trainer) LoadState(b []byte) error {
 
 // readState checks a state and returns its metadata and its data.
 func (t *Trainer) readState(b []byte) (meta stateMeta, data []byte, err error) {
-	if len(b) < 8 {
-		return meta, nil, fmt.Errorf("it has %d bytes, too few for a header", len(b))
+	meta, header, data, err := openState(b)
+	if err != nil {
+		return meta, nil, err
 	}
-	size := binary.LittleEndian.Uint64(b)
-	if size > uint64(len(b)-8) {
-		return meta, nil, fmt.Errorf("header: it should have %d bytes, the state ends after %d", size, len(b)-8)
-	}
-	header, data := b[8:8+size], b[8+size:]
-	var file struct {
-		Meta stateMeta `json:"__metadata__"`
-	}
-	if err := json.Unmarshal(header, &file); err != nil {
-		return meta, nil, fmt.Errorf("header: %w", err)
-	}
-	meta = file.Meta
 	if err := t.checkMeta(meta, header); err != nil {
 		return meta, nil, err
 	}
 	if want := 4 * len(stateParts) * t.net.Spec.Params(); len(data) != want {
 		return meta, nil, fmt.Errorf("the data has %d bytes, want %d", len(data), want)
 	}
+	return meta, data, nil
+}
+
+// CheckState compares a training state, of which nothing else is looked at,
+// with the hash that it holds. LoadState checks all of it.
+func CheckState(b []byte) error {
+	if _, _, _, err := openState(b); err != nil {
+		return fmt.Errorf("%w: %w", ErrState, err)
+	}
+	return nil
+}
+
+// openState takes a state apart, and compares it with the hash in its metadata.
+func openState(b []byte) (meta stateMeta, header, data []byte, err error) {
+	if len(b) < 8 {
+		return meta, nil, nil, fmt.Errorf("it has %d bytes, too few for a header", len(b))
+	}
+	size := binary.LittleEndian.Uint64(b)
+	if size > uint64(len(b)-8) {
+		return meta, nil, nil, fmt.Errorf("header: it should have %d bytes, the state ends after %d", size, len(b)-8)
+	}
+	header, data = b[8:8+size], b[8+size:]
+	var file struct {
+		Meta stateMeta `json:"__metadata__"`
+	}
+	if err := json.Unmarshal(header, &file); err != nil {
+		return meta, nil, nil, fmt.Errorf("header: %w", err)
+	}
+	meta = file.Meta
+	if len(meta.SHA256) != len(noHash) {
+		return meta, nil, nil, fmt.Errorf("header: its sha256 has %d characters, want %d", len(meta.SHA256), len(noHash))
+	}
 	hash := sha256.New()
 	hash.Write(bytes.Replace(header, []byte(meta.SHA256), []byte(noHash), 1))
 	hash.Write(data)
 	if got := hex.EncodeToString(hash.Sum(nil)); got != meta.SHA256 {
-		return meta, nil, fmt.Errorf("it is damaged: its SHA-256 is %s, the header says %s", got, meta.SHA256)
+		return meta, nil, nil, fmt.Errorf("it is damaged: its SHA-256 is %s, the header says %s", got, meta.SHA256)
 	}
-	return meta, data, nil
+	return meta, header, data, nil
 }
 
 // checkMeta compares the metadata with this trainer, and the header with the
@@ -187,9 +208,6 @@ func (t *Trainer) checkMeta(meta stateMeta, header []byte) error {
 	}
 	if meta.Step < 0 || meta.StartSteps < 0 {
 		return fmt.Errorf("step %d after %d steps, want at least 0", meta.Step, meta.StartSteps)
-	}
-	if len(meta.SHA256) != len(noHash) {
-		return fmt.Errorf("sha256 has %d characters, want %d", len(meta.SHA256), len(noHash))
 	}
 	want, err := stateHeader(t.net.Spec, meta)
 	if err != nil {

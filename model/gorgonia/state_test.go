@@ -136,6 +136,9 @@ func TestDamagedState(t *testing.T) {
 			b := bytes.Clone(good)
 			b[i] ^= bit
 			refuse("a flipped bit", b)
+			if err := CheckState(b); !errors.Is(err, ErrState) {
+				t.Errorf("a flipped bit, without a trainer: error %v, want ErrState", err)
+			}
 		}
 	}
 	for _, n := range []int{0, 7, 8, 100, len(good) / 2, len(good) - 1} {
@@ -150,7 +153,7 @@ func TestDamagedState(t *testing.T) {
 	if !bytes.Equal(save(t, tr), good) {
 		t.Error("an error changed the trainer")
 	}
-	if err := tr.LoadState(good); err != nil {
+	if err := errors.Join(tr.LoadState(good), CheckState(good)); err != nil {
 		t.Errorf("the good state: %v", err)
 	}
 }

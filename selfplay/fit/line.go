@@ -17,7 +17,8 @@ type Line struct {
 	Train *loop.Losses `json:"train,omitempty"`
 	// Validation is of the averaged weights on the validation rows; nil without any.
 	Validation *loop.Losses `json:"validation,omitempty"`
-	// Seconds is what the steps took; the only number here that does not repeat.
+	// Seconds is what the steps took, which does not repeat. Nor do Steps and
+	// Train of the first line after a stop: its mean begins where the process did.
 	Seconds float64 `json:"seconds"`
 }
 

@@ -18,6 +18,7 @@ import (
 	"halmazero/internal/fsx"
 	"halmazero/model"
 	"halmazero/model/features"
+	"halmazero/model/gorgonia"
 )
 
 // forkText is a forked event in a sentence.
@@ -282,7 +283,7 @@ func (o *origin) copyCheckpoint(to string) error {
 	if err != nil {
 		return err
 	}
-	if err := CheckState(state); err != nil {
+	if err := gorgonia.CheckState(state); err != nil {
 		return fmt.Errorf("checkpoint %s: %w", path, err)
 	}
 	return fsx.WriteFile(filepath.Join(to, "checkpoints", filepath.Base(path)), state)
