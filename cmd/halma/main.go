@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"halmazero/dataset"
+	"halmazero/model/nn/kernel"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -93,6 +94,10 @@ func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
 	}
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		name, args = args[0], args[1:]
+	}
+	if err := kernel.CheckEnv(); err != nil {
+		fmt.Fprintf(talk, "halma: %v\n", err)
+		return exitUsage
 	}
 	for _, c := range commands() {
 		if c.name == name {

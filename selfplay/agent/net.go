@@ -85,12 +85,12 @@ func NewNetPlayer(net *nn.Net, rules *engine.Rules, cfg mcts.Config, s Spec) (Pl
 		}
 		n.evals = append(n.evals, eval)
 	}
-	capacity, memory := min(4*s.Nodes+16, mcts.MaxNodes), s.Tree.Memory
+	capacity, memory := min(4*s.Nodes+16, mcts.MaxNodes), NodesMemory
 	if s.Time != 0 {
-		capacity = mcts.MaxNodes
-		if memory == 0 {
-			memory = DefaultMemory
-		}
+		capacity, memory = mcts.MaxNodes, DefaultMemory
+	}
+	if s.Tree.Memory != 0 {
+		memory = s.Tree.Memory
 	}
 	cfg = s.Tree.config(cfg)
 	lanes := s.Tree.lanes()

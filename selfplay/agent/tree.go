@@ -9,10 +9,12 @@ import (
 )
 
 // DefaultMemory is the memory of the tree of a net player that is bounded by
-// time and whose spec gives none, in MiB. MaxMemory, MaxBatch and MaxThreads
-// bound what a spec may ask for.
+// time and whose spec gives none, in MiB, and NodesMemory that of one that is
+// bounded by nodes: few need it, and more could be more than there is. MaxMemory,
+// MaxBatch and MaxThreads bound what a spec may ask for.
 const (
 	DefaultMemory = 512
+	NodesMemory   = 2048
 	MaxMemory     = 1 << 14
 	MaxBatch      = 64
 	MaxThreads    = 64
@@ -29,8 +31,7 @@ type Tree struct {
 	// MaxThreads; 0 is one. Games with several cannot be repeated.
 	Threads int
 	// Memory bounds the tree, in MiB, 1 to MaxMemory; 0 is DefaultMemory where
-	// the clock bounds the move, and otherwise what the nodes need. A tree that
-	// is full grows no further, and the search goes on in it; the player's Info
+	// the clock bounds the move, and otherwise NodesMemory. A tree that is full grows no further, and the search goes on in it; the player's Info
 	// says so.
 	Memory int
 	// MostVisited plays the most visited move in place of the surest one, which

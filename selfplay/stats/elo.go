@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 )
 
 // Interval is an estimate with the bounds of its 95 % interval.
@@ -17,7 +19,17 @@ func (i Interval) String() string { return i.Format(2) }
 
 // Format is the value and the bounds, as "0.61 [0.55, 0.67]".
 func (i Interval) Format(decimals int) string {
-	return fmt.Sprintf("%.*f [%.*f, %.*f]", decimals, i.Value, decimals, i.Low, decimals, i.High)
+	return fmt.Sprintf("%s [%s, %s]", rounded(i.Value, decimals), rounded(i.Low, decimals), rounded(i.High, decimals))
+}
+
+// rounded is a number without the sign that a small negative one would leave to
+// a zero.
+func rounded(x float64, decimals int) string {
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-")
+	}
+	return text
 }
 
 const (

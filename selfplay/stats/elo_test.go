@@ -48,6 +48,23 @@ func TestEloLargeMatch(t *testing.T) {
 	}
 }
 
+func TestIntervalFormat(t *testing.T) {
+	for _, tc := range []struct {
+		i        Interval
+		decimals int
+		want     string
+	}{
+		{Interval{-0.2, -5.4, 5.4}, 0, "0 [-5, 5]"},
+		{Interval{-0.004, math.Copysign(0, -1), 0.005}, 2, "0.00 [0.00, 0.01]"},
+		{Interval{-10, -100.4, 0.5}, 0, "-10 [-100, 0]"},
+		{Interval{0.61, math.Inf(-1), 0.675}, 2, "0.61 [-Inf, 0.68]"},
+	} {
+		if got := tc.i.Format(tc.decimals); got != tc.want {
+			t.Errorf("%v gives %q, want %q", tc.i, got, tc.want)
+		}
+	}
+}
+
 // Elo, half width of its interval and superiority as in the tests of another
 // program (fastchess, app/tests/elo_test.cpp), which has no prior and takes the
 // width from the ends of the interval of the score.

@@ -1,11 +1,14 @@
 package kernel
 
-import "os"
+import (
+	"fmt"
+	"os"
+)
 
 // EnvKind names the environment variable that chooses the kernels: "avx512",
 // "avx2" or "go". It is read once, at start. A kind that this CPU or this
-// build lacks is passed over for the next slower one, and any other value is
-// taken as empty: the fastest kind.
+// build lacks is passed over for the next slower one; without a value, or with
+// one that CheckEnv refuses, it is the fastest kind.
 const EnvKind = "HALMA_KERNEL"
 
 // Kind is a set of kernels for one class of CPU. Slower kinds are smaller.
@@ -35,6 +38,17 @@ func (k Kind) String() string {
 
 // active is written only here, before main starts.
 var active = choose(os.Getenv(EnvKind), fastest())
+
+// CheckEnv returns an error if the environment names no kind, so that a program
+// can refuse it before it measures another one.
+func CheckEnv() error { return check(os.Getenv(EnvKind)) }
+
+func check(want string) error {
+	if want == "" || want == choose(want, KindAVX512).String() {
+		return nil
+	}
+	return fmt.Errorf("%s is %q, want %s, %s, %s or nothing", EnvKind, want, KindAVX512, KindAVX2, KindGo)
+}
 
 // Active is the kind that this process uses.
 func Active() Kind { return active }

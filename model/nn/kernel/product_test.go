@@ -200,5 +200,8 @@ func TestChoose(t *testing.T) {
 		if got := choose(tc.want, tc.best); got != tc.kind {
 			t.Errorf("choose(%q, %v) = %v, want %v", tc.want, tc.best, got, tc.kind)
 		}
+		if err := check(tc.want); (err == nil) == (tc.want == "sse") {
+			t.Errorf("check(%q) = %v", tc.want, err)
+		}
 	}
 }
