@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"time"
 
 	"halmazero/configs"
@@ -60,7 +62,14 @@ func Run(ctx context.Context, cfg configs.Config, opt Options) (err error) {
 	}
 	sources, err := OpenSources(cfg.Bootstrap.Data)
 	if err != nil {
-		return fmt.Errorf("bootstrap.data: %w", err)
+		err = fmt.Errorf("bootstrap.data: %w", err)
+		if _, begun := os.Stat(filepath.Join(opt.Dir, "config.yaml")); begun == nil {
+			err = fmt.Errorf("%w; if the games were moved, --set bootstrap.data=[...] says where to", err)
+		}
+		return err
+	}
+	if err := asStored(&cfg, opt.Dir); err != nil {
+		return err
 	}
 	if err := checkFirstNetwork(cfg, rules, opt.Dir); err != nil {
 		return err

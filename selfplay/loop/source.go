@@ -3,9 +3,12 @@ package loop
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"halmazero/configs"
 	"halmazero/dataset"
 	"halmazero/dataset/arrowio"
 )
@@ -80,6 +83,24 @@ func (s *Source) read(ctx context.Context, a *audits, take func([]dataset.Game) 
 		}
 	}
 	return a.end()
+}
+
+// asStored calls the folders of bootstrap.data as the run that is gone on with
+// calls them, wherever they lie by now: their names are part of its
+// configuration, and their games are compared by checkSources.
+func asStored(c *configs.Config, dir string) error {
+	path := filepath.Join(dir, "config.yaml")
+	if _, err := os.Stat(path); err != nil || len(c.Bootstrap.Data) == 0 {
+		return nil // OpenFolder says what is wrong with it
+	}
+	stored, err := configs.Load(path)
+	if err != nil {
+		return err
+	}
+	if len(stored.Bootstrap.Data) == len(c.Bootstrap.Data) {
+		c.Bootstrap.Data = stored.Bootstrap.Data
+	}
+	return nil
 }
 
 // checkSources compares the datasets of bootstrap.data with those that the run
