@@ -40,6 +40,9 @@ func OpenManifest(dir string) (*Manifest, error) {
 
 // ReadManifest reads the manifest of a run folder.
 func ReadManifest(dir string) (*Manifest, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is a file, want a folder with a dataset", dir)
+	}
 	path := filepath.Join(dir, ManifestName)
 	lines, err := fsx.ReadLog(path)
 	if errors.Is(err, fs.ErrNotExist) {

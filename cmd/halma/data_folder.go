@@ -41,8 +41,10 @@ type folderCheck struct {
 // self-play. Its error is about the check itself.
 func checkFolder(ctx context.Context, dir string) (*folderCheck, error) {
 	f := &folderCheck{ctx: ctx, dir: dir, files: make(map[string]int), models: make(map[string]bool)}
-	if _, err := os.Stat(dir); err != nil {
+	if info, err := os.Stat(dir); err != nil {
 		return nil, err
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("%s is a file, want a folder", dir)
 	}
 	for _, step := range []func() error{f.checkConfig, f.checkPlayer, f.checkRecords, f.checkEvents, f.checkMetrics, f.checkNetworks, f.checkCheckpoints, f.checkMatches} {
 		if err := step(); err != nil {

@@ -107,6 +107,9 @@ func wantEmpty(path string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	if info, fault := os.Stat(path); fault == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a file, no folder", path)
+	}
 	if err == nil && len(entries) > 0 {
 		err = fmt.Errorf("%s %w", path, ErrNotEmpty)
 	}

@@ -77,7 +77,9 @@ func isFork(dir string, forked Event, c configs.Config) bool {
 // readEvents reads a run's log, as lines and as what they say.
 func readEvents(dir string) (lines []json.RawMessage, events []Event, err error) {
 	path := filepath.Join(dir, "events.jsonl")
-	if lines, err = fsx.ReadLog(path); err != nil {
+	if lines, err = fsx.ReadLog(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("%s holds no run: %w", dir, err)
+	} else if err != nil {
 		return nil, nil, err
 	}
 	for i, line := range lines {
@@ -103,9 +105,6 @@ type origin struct {
 
 func openOrigin(dir string, generation int) (*origin, error) {
 	lines, events, err := readEvents(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s holds no run: %w", dir, err)
-	}
 	if err != nil {
 		return nil, err
 	}
