@@ -60,17 +60,21 @@ func MakeFolder(path string, fill func(dir string) error) (err error) {
 }
 
 // lockFolder makes the folder in which the one at path is made, and takes its lock.
-func lockFolder(making, path string) (*Lock, error) {
-	for {
-		if err := os.MkdirAll(making, 0o777); err != nil {
-			return nil, pathError("make", path, err)
+func lockFolder(making, path string) (lock *Lock, err error) {
+	// Whoever was here before may remove the folder between any two steps: then
+	// it was there for one of them and is not for the next.
+	const tries = 1000
+	for range tries {
+		if err = os.MkdirAll(making, 0o777); err == nil {
+			if lock, err = TryLock(filepath.Join(making, lockName)); err == nil || errors.Is(err, ErrLocked) {
+				return lock, err
+			}
 		}
-		lock, err := TryLock(filepath.Join(making, lockName))
-		if !errors.Is(err, fs.ErrNotExist) {
-			return lock, err
+		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, fs.ErrNotExist) {
+			break
 		}
-		// The one before has removed the folder in between.
 	}
+	return nil, pathError("make", path, err)
 }
 
 // Match lists the files and folders of a folder whose names match a pattern of
