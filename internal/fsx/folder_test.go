@@ -52,7 +52,7 @@ func TestMakeFolder(t *testing.T) {
 // whatever order the others come and go.
 func TestMakersOfOneFolder(t *testing.T) {
 	parent := t.TempDir()
-	for round := range 300 {
+	for round := range 100 {
 		path := filepath.Join(parent, "new")
 		var made [4]error
 		var wg sync.WaitGroup
