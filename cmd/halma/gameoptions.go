@@ -108,6 +108,12 @@ func (o *gameOptions) resolve(f *flag.FlagSet) (err error) {
 	if o.openingPlies >= o.cap {
 		return usageError("--opening-plies is %d, want less than --cap, which is %d", o.openingPlies, o.cap)
 	}
+	for _, opening := range o.openings {
+		if n := opening.At.Ply(); n+o.openingPlies >= o.cap {
+			return usageError("--openings: %s:%d: %d plies have been made and --opening-plies adds %d, want fewer in all than --cap, which is %d",
+				o.openingsFile, opening.Line, n, o.openingPlies, o.cap)
+		}
+	}
 	return nil
 }
 
