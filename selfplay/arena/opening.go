@@ -34,8 +34,8 @@ var ErrOpenings = errors.New("bad opening")
 //	startpos [moves MOVE...]
 //	POSITION TEXT [moves MOVE...]
 //
-// The first seat begins from startpos. Empty lines and lines that begin with #
-// are passed over. The rules of a position text must be those given, and the
+// From startpos begins the first seat of the rules, seat 1 where it is drawn by
+// lot. Empty lines and lines that begin with # are passed over. The rules of a position text must be those given, and the
 // game must not be over, nor have reached the cap (0 for none), where players
 // take it up. Errors name the list and the line, as NAME:LINE.
 func ReadOpenings(in io.Reader, name string, r *engine.Rules, limit int) ([]Opening, error) {
