@@ -11,6 +11,7 @@ import (
 type collector struct {
 	contest *contest
 	cancel  context.CancelFunc
+	longest int // groups of the longest meeting
 
 	mu       sync.Mutex
 	next     job // to hand out, if it is not known
@@ -44,6 +45,7 @@ func newCollector(c *contest, cancel context.CancelFunc) (*collector, error) {
 			return nil, fmt.Errorf("two meetings have the label %s", m.label)
 		}
 		index[m.label] = i
+		col.longest = max(col.longest, m.groups)
 		col.meetings = append(col.meetings, &collected{pending: make(map[int]*group)})
 	}
 	for _, g := range c.known {
@@ -89,7 +91,7 @@ func (c *collector) take() (job, bool) {
 	defer c.mu.Unlock()
 	for !c.decided {
 		j := c.next
-		if j.group >= c.longest() {
+		if j.group >= c.longest {
 			return j, false
 		}
 		m := c.contest.meetings[j.meeting]
@@ -106,15 +108,6 @@ func (c *collector) take() (job, bool) {
 		}
 	}
 	return job{}, false
-}
-
-// longest is the number of groups of the longest meeting.
-func (c *collector) longest() int {
-	n := 0
-	for _, m := range c.contest.meetings {
-		n = max(n, m.groups)
-	}
-	return n
 }
 
 // has says whether a game has been played.
