@@ -275,14 +275,14 @@ func (o *gameOptions) openStore(e env, s gameSettings) (*arena.Store, error) {
 	return store, nil
 }
 
-// stopped says how to go on, if it was the user who has ended the games.
-func (o *gameOptions) stopped(e env, err error) error {
+// stopped says how to go on, if it was the user who has ended the games. That is
+// a failure: exit code 0 would promise a result on the standard output.
+func (o *gameOptions) stopped(err error) error {
 	switch {
 	case !errors.Is(err, context.Canceled):
+		return err
 	case o.out == "":
-		fmt.Fprintln(e.talk, "stopped; nothing is kept without --out")
-	default:
-		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", o.out)
+		return errors.New("stopped; nothing is kept without --out")
 	}
-	return err
+	return fmt.Errorf("stopped; the same command goes on with %s", o.out)
 }

@@ -20,8 +20,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // The exit codes.
 const (
-	exitDone   = 0 // the work is done, or was stopped by the user
-	exitFailed = 1
+	exitDone   = 0 // the work is done, or the user has stopped what goes on later
+	exitFailed = 1 // also where the user has stopped what owed a result
 	exitUsage  = 2 // the command line or the configuration is wrong
 	exitShort  = 3 // a check found something
 )

@@ -37,7 +37,7 @@ func matchCommand() command {
 		}
 		result, err := o.play(e)
 		if err != nil {
-			return o.stopped(e, err)
+			return o.stopped(err)
 		}
 		s := o.summarise(result)
 		if o.asJSON {

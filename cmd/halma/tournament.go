@@ -29,7 +29,7 @@ func tournamentCommand() command {
 		}
 		games, err := o.play(e)
 		if err != nil {
-			return o.stopped(e, err)
+			return o.stopped(err)
 		}
 		s, err := o.summarise(games)
 		if err != nil {
