@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata: one for each command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata", Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"exits": exits, "keep": keep, "await": await, "damage": damage, "droplast": dropLast, "longrecord": longRecord, "spoil": spoil, "events": events,
+		"exits": exits, "keep": keep, "await": await, "damage": damage, "droplast": dropLast, "again": again, "longrecord": longRecord, "spoil": spoil, "events": events,
 	}})
 }
 
@@ -87,6 +87,16 @@ func dropLast(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:strings.LastIndex(text, "\n")+1]), 0o666))
+}
+
+// again FILE repeats the last line of a file.
+func again(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: again FILE")
+	}
+	text := ts.ReadFile(args[0])
+	last := text[strings.LastIndex(strings.TrimSuffix(text, "\n"), "\n")+1:]
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text+last), 0o666))
 }
 
 // longrecord FILE writes a record of 200,000 plies, in which two pieces walk

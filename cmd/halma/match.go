@@ -149,7 +149,7 @@ func (o *matchOptions) play(e env) (r arena.Result, err error) {
 	defer func() { err = firstError(err, store.Close()) }()
 	m.Known, m.Store = store.Games(), store.Add
 	if r, err = arena.Play(e.ctx, m); err != nil {
-		return r, err
+		return r, store.Blame(err)
 	}
 	from := o.pairs
 	if len(r.Games) < games {

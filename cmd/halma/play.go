@@ -43,10 +43,10 @@ func playCommand() command {
 			*player = defaultOpponent(rules)
 		}
 		spec, err := parseSpec("player", *player)
-		if err == nil {
-			err = spec.CheckRules(rules)
-		}
 		if err != nil {
+			return err
+		}
+		if err := spec.CheckRules(rules); err != nil {
 			return usageError("%w", err)
 		}
 		if !given(f, "seed") {

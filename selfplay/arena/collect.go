@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 )
@@ -35,6 +36,10 @@ type group struct {
 	count int
 }
 
+// ErrKnown is wrapped by errors about known games that are not those of the
+// contest, or are there twice.
+var ErrKnown = errors.New("bad stored games")
+
 // newCollector takes in the games that are known. They must be games of the
 // contest; those of groups beyond its end are left out.
 func newCollector(c *contest, cancel context.CancelFunc) (*collector, error) {
@@ -51,17 +56,17 @@ func newCollector(c *contest, cancel context.CancelFunc) (*collector, error) {
 	for _, g := range c.known {
 		i, ok := index[g.Match]
 		if !ok || g.Pair < 0 {
-			return nil, fmt.Errorf("a stored game is of %q, group %d, which is not played here", g.Match, g.Pair)
+			return nil, fmt.Errorf("%w: a stored game is of %q, group %d, which is not played here", ErrKnown, g.Match, g.Pair)
 		}
 		if g.Pair >= c.meetings[i].groups {
 			continue
 		}
 		j := job{i, g.Pair, g.Half}
 		if games := len(c.meetings[i].table(g.Pair).seatings); g.Half < 0 || g.Half >= games {
-			return nil, fmt.Errorf("a stored game of %s, group %d, is number %d of %d", g.Match, g.Pair, g.Half, games)
+			return nil, fmt.Errorf("%w: a stored game of %s, group %d, is number %d of %d", ErrKnown, g.Match, g.Pair, g.Half, games)
 		}
 		if at := col.group(j); at.has[j.game] {
-			return nil, fmt.Errorf("game %d of %s, group %d, is stored twice", g.Half, g.Match, g.Pair)
+			return nil, fmt.Errorf("%w: game %d of %s, group %d, is stored twice", ErrKnown, g.Half, g.Match, g.Pair)
 		}
 		col.put(j, g)
 	}

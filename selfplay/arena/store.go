@@ -194,6 +194,15 @@ func short(v any) string {
 // Games are the games that the file held when it was opened, in its order.
 func (s *Store) Games() []Game { return s.games }
 
+// Blame names the file in an error that wraps ErrKnown: about the games that it
+// held.
+func (s *Store) Blame(err error) error {
+	if errors.Is(err, ErrKnown) {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	return err
+}
+
 // Add appends a game. When it returns nil the game has reached the disk.
 func (s *Store) Add(g Game) error { return s.log.Append(g) }
 

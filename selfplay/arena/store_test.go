@@ -231,7 +231,7 @@ func TestKnownGamesOfSomethingElse(t *testing.T) {
 			m := m
 			m.Known = append([]Game(nil), games...)
 			x.change(&m.Known[0])
-			if _, err := m.result(); err == nil || !strings.Contains(err.Error(), x.want) {
+			if _, err := m.result(); !errors.Is(err, ErrKnown) || !strings.Contains(err.Error(), x.want) {
 				t.Errorf("error is %v, want %s", err, x.want)
 			}
 		})
