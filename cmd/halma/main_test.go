@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -108,6 +109,42 @@ func longRecord(ts *testscript.TestScript, neg bool, args []string) {
 	round := `"c1-d2","f8-e7","d2-c1","e7-f8"`
 	moves := strings.TrimSuffix(strings.Repeat(round+",", 50_000), ",")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(`{"preset":"wiki-8","moves":[`+moves+"]}\n"), 0o666))
+}
+
+// full is an output that takes so many bytes.
+type full struct{ left int }
+
+var errFull = errors.New("nothing more fits")
+
+func (f *full) Write(p []byte) (int, error) {
+	n := min(f.left, len(p))
+	if f.left -= n; n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+// A command whose results do not arrive has failed, also where they are a help
+// text or a game; and the game does not wait for moves then.
+func TestOutputThatFails(t *testing.T) {
+	for _, args := range []string{
+		"help", "--help", "help match", "match --help", "run -h", "rules", "rules wiki-8",
+		"perft --preset wiki-8 --depth 1", "perft --preset wiki-8 --depth 1 --divide", "play --player greedy --preset wiki-8,first=1",
+	} {
+		for _, left := range []int{0, 5} {
+			var talk strings.Builder
+			in := strings.NewReader("a4-a5\n")
+			if code := run(strings.Fields(args), in, &full{left}, &talk); code != exitFailed || !strings.Contains(talk.String(), errFull.Error()) {
+				t.Errorf("%s, room for %d bytes: exit code %d, %q", args, left, code, talk.String())
+			}
+			if in.Len() == 0 {
+				t.Errorf("%s, room for %d bytes: the input was read", args, left)
+			}
+		}
+		if code := run(strings.Fields(args), strings.NewReader(""), io.Discard, io.Discard); code != exitDone {
+			t.Errorf("%s: exit code %d", args, code)
+		}
+	}
 }
 
 func TestOptionsStandAnywhere(t *testing.T) {
