@@ -55,9 +55,11 @@ func (p *Position) stopped() bool {
 }
 
 // Moves appends the legal moves of the seat to move, each (from, to) once, in
-// a fixed order: by the piece in layout order, its steps as pack.go has
-// them, then its jumps by the landing in layout order. A finished game has
-// none, and neither has a blocked seat.
+// a fixed order: by the piece in layout order, its steps, then its jumps. Steps
+// come as pack.go has them, and jumps by the landing in layout order; on a board
+// with halves, star253, steps come by the landing in layout order, and jumps into
+// the northern half before the others, both by the bits of the half. A finished
+// game has none, and neither has a blocked seat.
 func (p *Position) Moves(dst []Move) []Move {
 	if p.stopped() {
 		return dst

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -106,6 +108,12 @@ func (o *gameOptions) resolve(f *flag.FlagSet) (err error) {
 	if o.openingPlies >= o.cap {
 		return usageError("--opening-plies is %d, want less than --cap, which is %d", o.openingPlies, o.cap)
 	}
+	for _, opening := range o.openings {
+		if n := opening.At.Ply(); n+o.openingPlies >= o.cap {
+			return usageError("--openings: %s:%d: %d plies have been made and --opening-plies adds %d, want fewer in all than --cap, which is %d",
+				o.openingsFile, opening.Line, n, o.openingPlies, o.cap)
+		}
+	}
 	return nil
 }
 
@@ -117,8 +125,9 @@ func (o *gameOptions) readOpenings() error {
 	if o.openings, err = arena.ReadOpenings(bytes.NewReader(data), o.openingsFile, o.rules, o.cap); err != nil {
 		return usageError("--openings: %w", err)
 	}
-	o.openingsHash, _, err = fsx.HashFile(o.openingsFile)
-	return err
+	sum := sha256.Sum256(data) // of what was read: a pipe has it once only
+	o.openingsHash = hex.EncodeToString(sum[:])
+	return nil
 }
 
 // parseSpec reads a player, whatever bounds it.
@@ -266,14 +275,14 @@ func (o *gameOptions) openStore(e env, s gameSettings) (*arena.Store, error) {
 	return store, nil
 }
 
-// stopped says how to go on, if it was the user who has ended the games.
-func (o *gameOptions) stopped(e env, err error) error {
+// stopped says how to go on, if it was the user who has ended the games. That is
+// a failure: exit code 0 would promise a result on the standard output.
+func (o *gameOptions) stopped(err error) error {
 	switch {
 	case !errors.Is(err, context.Canceled):
+		return err
 	case o.out == "":
-		fmt.Fprintln(e.talk, "stopped; nothing is kept without --out")
-	default:
-		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", o.out)
+		return errors.New("stopped; nothing is kept without --out")
 	}
-	return err
+	return fmt.Errorf("stopped; the same command goes on with %s", o.out)
 }

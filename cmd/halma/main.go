@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 
 	"halmazero/dataset"
@@ -21,8 +22,8 @@ func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // The exit codes.
 const (
-	exitDone   = 0 // the work is done, or was stopped by the user
-	exitFailed = 1
+	exitDone   = 0 // the work is done, or the user has stopped what goes on later
+	exitFailed = 1 // also where the user has stopped what owed a result
 	exitUsage  = 2 // the command line or the configuration is wrong
 	exitShort  = 3 // a check found something
 )
@@ -76,6 +77,34 @@ func usageError(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{errUsage}, args...)...)
 }
 
+// results is the standard output. It keeps the first error of a write, so that
+// what is printed without a look at errors, such as a help text, is not lost
+// in silence.
+type results struct {
+	w io.Writer
+
+	mu  sync.Mutex
+	err error
+}
+
+// Write writes on, and keeps the error.
+func (r *results) Write(p []byte) (int, error) {
+	n, err := r.w.Write(p)
+	if err != nil {
+		r.mu.Lock()
+		r.err = firstError(r.err, err)
+		r.mu.Unlock()
+	}
+	return n, err
+}
+
+// fault is the first error of all writes.
+func (r *results) fault() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
 // run executes one command line and returns the exit code.
 func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
 	defer func() {
@@ -84,6 +113,17 @@ func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
 			code = exitFailed
 		}
 	}()
+	printed := &results{w: out}
+	code = execute(args, in, printed, talk)
+	if err := printed.fault(); err != nil && code == exitDone {
+		fmt.Fprintf(talk, "halma: the results are not complete: %v\n", err)
+		return exitFailed
+	}
+	return code
+}
+
+// execute is run with an output whose errors are kept.
+func execute(args []string, in io.Reader, out, talk io.Writer) int {
 	name := "run"
 	if len(args) > 0 && (isHelp(args[0]) || args[0] == "help") {
 		if len(args) == 1 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -20,7 +21,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata: one for each command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata", Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"exits": exits, "keep": keep, "await": await, "damage": damage, "droplast": dropLast, "longrecord": longRecord, "spoil": spoil, "events": events,
+		"exits": exits, "keep": keep, "await": await, "damage": damage, "droplast": dropLast, "again": again, "longrecord": longRecord, "spoil": spoil, "events": events,
 	}})
 }
 
@@ -89,6 +90,16 @@ func dropLast(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:strings.LastIndex(text, "\n")+1]), 0o666))
 }
 
+// again FILE repeats the last line of a file.
+func again(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: again FILE")
+	}
+	text := ts.ReadFile(args[0])
+	last := text[strings.LastIndex(strings.TrimSuffix(text, "\n"), "\n")+1:]
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text+last), 0o666))
+}
+
 // longrecord FILE writes a record of 200,000 plies, in which two pieces walk
 // to and fro.
 func longRecord(ts *testscript.TestScript, neg bool, args []string) {
@@ -98,6 +109,42 @@ func longRecord(ts *testscript.TestScript, neg bool, args []string) {
 	round := `"c1-d2","f8-e7","d2-c1","e7-f8"`
 	moves := strings.TrimSuffix(strings.Repeat(round+",", 50_000), ",")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(`{"preset":"wiki-8","moves":[`+moves+"]}\n"), 0o666))
+}
+
+// full is an output that takes so many bytes.
+type full struct{ left int }
+
+var errFull = errors.New("nothing more fits")
+
+func (f *full) Write(p []byte) (int, error) {
+	n := min(f.left, len(p))
+	if f.left -= n; n < len(p) {
+		return n, errFull
+	}
+	return n, nil
+}
+
+// A command whose results do not arrive has failed, also where they are a help
+// text or a game; and the game does not wait for moves then.
+func TestOutputThatFails(t *testing.T) {
+	for _, args := range []string{
+		"help", "--help", "help match", "match --help", "run -h", "rules", "rules wiki-8",
+		"perft --preset wiki-8 --depth 1", "perft --preset wiki-8 --depth 1 --divide", "play --player greedy --preset wiki-8,first=1",
+	} {
+		for _, left := range []int{0, 5} {
+			var talk strings.Builder
+			in := strings.NewReader("a4-a5\n")
+			if code := run(strings.Fields(args), in, &full{left}, &talk); code != exitFailed || !strings.Contains(talk.String(), errFull.Error()) {
+				t.Errorf("%s, room for %d bytes: exit code %d, %q", args, left, code, talk.String())
+			}
+			if in.Len() == 0 {
+				t.Errorf("%s, room for %d bytes: the input was read", args, left)
+			}
+		}
+		if code := run(strings.Fields(args), strings.NewReader(""), io.Discard, io.Discard); code != exitDone {
+			t.Errorf("%s: exit code %d", args, code)
+		}
+	}
 }
 
 func TestOptionsStandAnywhere(t *testing.T) {

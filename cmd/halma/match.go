@@ -37,7 +37,7 @@ func matchCommand() command {
 		}
 		result, err := o.play(e)
 		if err != nil {
-			return o.stopped(e, err)
+			return o.stopped(err)
 		}
 		s := o.summarise(result)
 		if o.asJSON {
@@ -53,7 +53,7 @@ func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
 	a := f.String("a", "", "first player: "+playerForms)
 	b := f.String("b", "", "second player")
 	o.define(f, "pairs of games, at most so many with --sprt; groups of games where more than two seats play, each for itself")
-	sprt := f.String("sprt", "", "stop as soon as a sequential test has decided between a gain of E0 and of E1 Elo, such as 0,20")
+	sprt := f.String("sprt", "", "stop as soon as a sequential test has decided between a gain of E0 and of E1 Elo, such as 0,20; each from -1000 to 1000")
 	if err := parse(f, args, 0, 0); err != nil {
 		return o, err
 	}
@@ -149,7 +149,7 @@ func (o *matchOptions) play(e env) (r arena.Result, err error) {
 	defer func() { err = firstError(err, store.Close()) }()
 	m.Known, m.Store = store.Games(), store.Add
 	if r, err = arena.Play(e.ctx, m); err != nil {
-		return r, err
+		return r, store.Blame(err)
 	}
 	from := o.pairs
 	if len(r.Games) < games {

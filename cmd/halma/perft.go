@@ -35,7 +35,7 @@ func perftCommand() command {
 		if err := checkRange("depth", *depth, 0, maxPerftDepth); err != nil {
 			return err
 		}
-		p, err := startPosition(*preset, *text)
+		p, err := startPosition(*preset, *text, given(f, "position"))
 		if err != nil {
 			return err
 		}
@@ -46,10 +46,11 @@ func perftCommand() command {
 	return c
 }
 
-// startPosition is the position of a text, or else the start position of a
-// ruleset, where seat 1 is to move if the rules draw the first seat.
-func startPosition(preset, text string) (engine.Position, error) {
-	if text != "" {
+// startPosition is the position of a text, if it is asked for, or else the start
+// position of a ruleset, where seat 1 is to move if the rules draw the first
+// seat.
+func startPosition(preset, text string, fromText bool) (engine.Position, error) {
+	if fromText {
 		p, err := engine.ParsePosition(text)
 		if err != nil {
 			return p, usageError("%v", err)

@@ -43,10 +43,10 @@ func playCommand() command {
 			*player = defaultOpponent(rules)
 		}
 		spec, err := parseSpec("player", *player)
-		if err == nil {
-			err = spec.CheckRules(rules)
-		}
 		if err != nil {
+			return err
+		}
+		if err := spec.CheckRules(rules); err != nil {
 			return usageError("%w", err)
 		}
 		if !given(f, "seed") {
@@ -118,6 +118,7 @@ type game struct {
 	now   engine.Position
 	turns []turn
 	saved string // the file that was written last
+	fault error  // the first one of the output
 }
 
 // turn is a move or a resignation, and the position before it.
@@ -127,13 +128,22 @@ type turn struct {
 	text   string
 }
 
-func (g *game) say(format string, args ...any) { fmt.Fprintf(g.out, format+"\n", args...) }
+func (g *game) say(format string, args ...any) { g.print(fmt.Sprintf(format+"\n", args...)) }
 
-// run plays until the person leaves. A game that is over can still be saved
-// and taken back.
+// print writes to the output. A fault of it ends the game.
+func (g *game) print(text string) {
+	_, err := io.WriteString(g.out, text)
+	g.fault = firstError(g.fault, err)
+}
+
+// run plays until the person leaves, or cannot be shown the game. A game that is
+// over can still be saved and taken back.
 func (g *game) run() error {
 	g.show()
 	for {
+		if g.fault != nil {
+			return fmt.Errorf("show the game: %w", g.fault)
+		}
 		if !g.now.Result().Over() && g.now.Mover() != g.seat {
 			if err := g.answer(); err != nil {
 				return err
@@ -197,7 +207,7 @@ func (g *game) help() {
 
 // show prints the board and whose turn it is.
 func (g *game) show() {
-	fmt.Fprint(g.out, drawBoard(&g.now, g.seat))
+	g.print(drawBoard(&g.now, g.seat))
 	if d := g.rules.Deadline(); d > 0 && !g.now.Result().Over() {
 		g.say("your move number %d; from number %d on, who still has a piece in the own camp loses; you have %d there", g.now.Made(g.seat)+1, d, g.now.AtHome(g.seat))
 	}

@@ -38,6 +38,35 @@ ladder: {pairs: 0, final_pairs: 0, opponents: []}
 	}
 }
 
+// So it is with a match and a tournament, which owe a result: a script must not
+// take nothing for one. What is kept goes on.
+func TestStoppedGamesHaveNoResult(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	file := filepath.Join(t.TempDir(), "games.jsonl")
+	for _, c := range []command{matchCommand(), tournamentCommand()} {
+		args := []string{"--preset", "wiki-8-d30", "--pairs", "1", "--json"}
+		if c.name == "match" {
+			args = append(args, "--a", "greedy", "--b", "random")
+		} else {
+			args = append(args, "--players", "greedy", "random")
+		}
+		for _, x := range []struct {
+			out  []string
+			want string
+		}{
+			{nil, "stopped; nothing is kept without --out"},
+			{[]string{"--out", file + c.name}, "stopped; the same command goes on with " + file + c.name},
+		} {
+			var talk, answer strings.Builder
+			err := c.run(env{ctx, nil, &answer, io.Discard}, append(args, x.out...))
+			if code := exitCode(c, err, &talk); code != exitFailed || talk.String() != "halma "+c.name+": "+x.want+"\n" || answer.Len() > 0 {
+				t.Errorf("%s, out %v: exit code %d, %q, %q", c.name, x.out, code, talk.String(), answer.String())
+			}
+		}
+	}
+}
+
 // So it is with a look at games: nothing is found, and nothing left behind.
 func TestStoppedLookFindsNothing(t *testing.T) {
 	folder := t.TempDir()

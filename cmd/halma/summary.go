@@ -27,7 +27,7 @@ type matchSummary struct {
 	Wins      int     `json:"wins"`
 	Draws     int     `json:"draws"`
 	Losses    int     `json:"losses"`
-	Truncated int     `json:"truncated"` // half a point each
+	Truncated int     `json:"truncated"` // capped; half a point each, and counted here alone, but where places tell the sides apart: those are wins or losses, too
 	MeanPlies float64 `json:"mean_plies"`
 	// Pentanomial counts pairs by the half points of A: 0 to 4.
 	Pentanomial stats.Pairs    `json:"pentanomial"`

@@ -29,7 +29,7 @@ func tournamentCommand() command {
 		}
 		games, err := o.play(e)
 		if err != nil {
-			return o.stopped(e, err)
+			return o.stopped(err)
 		}
 		s, err := o.summarise(games)
 		if err != nil {
@@ -131,7 +131,7 @@ func (o *tournamentOptions) play(e env) (games []arena.Game, err error) {
 	defer func() { err = firstError(err, store.Close()) }()
 	t.Known, t.Store = store.Games(), store.Add
 	if games, err = t.Play(e.ctx); err != nil {
-		return nil, err
+		return nil, store.Blame(err)
 	}
 	return games, store.Finish(games, o.pairs)
 }

@@ -100,8 +100,11 @@ func parseTrain(f *flag.FlagSet, args []string) (cfg configs.Config, o fit.Optio
 	if err := fit.CheckShares(o.Data); err != nil {
 		return cfg, o, false, usageError("--data: %w", err)
 	}
-	for name, n := range map[string]int{"validate-every": o.ValidateEvery, "checkpoint-every": o.CheckpointEvery} {
-		if err := checkRange(name, n, 1, 1e9); err != nil {
+	for _, every := range []struct {
+		name  string
+		steps int
+	}{{"validate-every", o.ValidateEvery}, {"checkpoint-every", o.CheckpointEvery}} {
+		if err := checkRange(every.name, every.steps, 1, 1e9); err != nil {
 			return cfg, o, false, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -13,6 +14,17 @@ import (
 	"halmazero/dataset/arrowio"
 	"halmazero/internal/tensorboard"
 )
+
+// Of two faults the same one is named every time.
+func TestFirstFaultOfTraining(t *testing.T) {
+	args := []string{"--data", "d", "--out", "o", "--checkpoint-every", "0", "--validate-every", "0"}
+	for range 50 {
+		_, _, _, err := parseTrain(options(command{name: "train"}, env{}), args)
+		if want := "--validate-every is 0, want 1 to 1000000000"; !errors.Is(err, errUsage) || !strings.Contains(err.Error(), want) {
+			t.Fatalf("error is %v, want %s", err, want)
+		}
+	}
+}
 
 // spoil FROM TO copies a dataset of generation 0 and gives every outcome to the
 // wrong seat. The hashes of the copy are right.

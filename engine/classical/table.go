@@ -52,6 +52,7 @@ type bucket [4]entry
 type table struct {
 	buckets []bucket
 	age     uint8
+	used    bool // something was stored since the last clear
 }
 
 // newTable makes a table of at most so many bytes; there is at least one bucket.
@@ -63,10 +64,13 @@ func newTable(bytes int) table {
 	return table{buckets: make([]bucket, n)}
 }
 
-// clear forgets everything.
+// clear forgets everything. A table that holds nothing is left alone: a large
+// one takes seconds, and memory that a new one has not touched yet.
 func (t *table) clear() {
-	clear(t.buckets)
-	t.age = 0
+	if t.used {
+		clear(t.buckets)
+	}
+	t.age, t.used = 0, false
 }
 
 // next begins another search: what is known is kept, and given up first.
@@ -111,5 +115,6 @@ func (t *table) store(key uint64, score int, move uint16, depth int, is bound) {
 			worst, least = i, worth
 		}
 	}
+	t.used = true
 	b[worst] = entry{key, int32(score), move, int8(depth), uint8(is) | t.age}
 }

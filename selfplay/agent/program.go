@@ -138,7 +138,8 @@ func (g *program) ask() client.Ask {
 	a := client.Ask{Moves: g.moves, Stop: g.stop,
 		Limits:   ugi.Limits{MoveTime: g.spec.Time, Nodes: g.spec.Nodes, Depth: g.spec.Depth},
 		Deadline: g.spec.Time + g.spec.margin()}
-	if first := g.start.Rules().Start(0); !g.start.Equal(&first) {
+	first, _ := g.start.Rules().First() // as the interface has it: seat 1 where it is drawn
+	if startpos := g.start.Rules().Start(first); !g.start.Equal(&startpos) {
 		a.Start = g.start.String()
 	}
 	if g.report != nil {

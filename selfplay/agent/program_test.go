@@ -236,6 +236,24 @@ func TestProgramIsToldTheGame(t *testing.T) {
 	check("")
 }
 
+// The start of a ruleset has its first seat to move, and the program means the
+// same by it.
+func TestProgramKnowsWhoBegins(t *testing.T) {
+	g := programOf(t, "good", "")
+	other := start(t, "wiki-8,first=2") // seat 1 to move: not the start of the rules
+	rules := other.Rules()
+	for seat, told := range []bool{true, false} { // whether a position is told
+		p := rules.Start(seat)
+		g.Reset()
+		if _, err := g.Choose(&p, nil); err != nil {
+			t.Errorf("seat %d begins: %v", seat+1, err)
+		}
+		if ask := g.ask(); (ask.Start != "") != told {
+			t.Errorf("seat %d begins: it is asked for %q", seat+1, ask.Start)
+		}
+	}
+}
+
 func TestProgramStops(t *testing.T) {
 	g := programOf(t, "patient", "")
 	p := start(t, "wiki-8")

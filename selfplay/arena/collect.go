@@ -2,6 +2,7 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 )
@@ -11,6 +12,7 @@ import (
 type collector struct {
 	contest *contest
 	cancel  context.CancelFunc
+	longest int // groups of the longest meeting
 
 	mu       sync.Mutex
 	next     job // to hand out, if it is not known
@@ -34,6 +36,10 @@ type group struct {
 	count int
 }
 
+// ErrKnown is wrapped by errors about known games that are not those of the
+// contest, or are there twice.
+var ErrKnown = errors.New("bad stored games")
+
 // newCollector takes in the games that are known. They must be games of the
 // contest; those of groups beyond its end are left out.
 func newCollector(c *contest, cancel context.CancelFunc) (*collector, error) {
@@ -44,22 +50,23 @@ func newCollector(c *contest, cancel context.CancelFunc) (*collector, error) {
 			return nil, fmt.Errorf("two meetings have the label %s", m.label)
 		}
 		index[m.label] = i
+		col.longest = max(col.longest, m.groups)
 		col.meetings = append(col.meetings, &collected{pending: make(map[int]*group)})
 	}
 	for _, g := range c.known {
 		i, ok := index[g.Match]
 		if !ok || g.Pair < 0 {
-			return nil, fmt.Errorf("a stored game is of %q, group %d, which is not played here", g.Match, g.Pair)
+			return nil, fmt.Errorf("%w: a stored game is of %q, group %d, which is not played here", ErrKnown, g.Match, g.Pair)
 		}
 		if g.Pair >= c.meetings[i].groups {
 			continue
 		}
 		j := job{i, g.Pair, g.Half}
 		if games := len(c.meetings[i].table(g.Pair).seatings); g.Half < 0 || g.Half >= games {
-			return nil, fmt.Errorf("a stored game of %s, group %d, is number %d of %d", g.Match, g.Pair, g.Half, games)
+			return nil, fmt.Errorf("%w: a stored game of %s, group %d, is number %d of %d", ErrKnown, g.Match, g.Pair, g.Half, games)
 		}
 		if at := col.group(j); at.has[j.game] {
-			return nil, fmt.Errorf("game %d of %s, group %d, is stored twice", g.Half, g.Match, g.Pair)
+			return nil, fmt.Errorf("%w: game %d of %s, group %d, is stored twice", ErrKnown, g.Half, g.Match, g.Pair)
 		}
 		col.put(j, g)
 	}
@@ -89,7 +96,7 @@ func (c *collector) take() (job, bool) {
 	defer c.mu.Unlock()
 	for !c.decided {
 		j := c.next
-		if j.group >= c.longest() {
+		if j.group >= c.longest {
 			return j, false
 		}
 		m := c.contest.meetings[j.meeting]
@@ -106,15 +113,6 @@ func (c *collector) take() (job, bool) {
 		}
 	}
 	return job{}, false
-}
-
-// longest is the number of groups of the longest meeting.
-func (c *collector) longest() int {
-	n := 0
-	for _, m := range c.contest.meetings {
-		n = max(n, m.groups)
-	}
-	return n
 }
 
 // has says whether a game has been played.

@@ -84,7 +84,10 @@ func (g *Game) AtHomeBySide(sides int) []bool {
 // game plays one game of a group. players are those of the seats.
 func (c *contest) game(ctx context.Context, m *meeting, j job, seating []int, players []agent.Player) (Game, error) {
 	g := Game{Match: m.label, Pair: j.group, Half: j.game, Rules: c.rules.Ref(), Players: make([]string, len(seating))}
-	p, opening := c.open(m.label, j.group)
+	p, opening, err := c.open(m.label, j.group)
+	if err != nil {
+		return g, err
+	}
 	g.First, g.Opening, g.Moves, g.Start = opening.First+1, len(opening.Moves), opening.Moves, opening.Start
 	entrants := m.table(j.group).entrants
 	for seat, side := range seating {

@@ -47,8 +47,8 @@ type Match struct {
 	// Clock, if set, measures the effort of every move.
 	Clock func() time.Time
 	// Known are games of the same match that need not be played again, in any
-	// order; Store, if set, is called with every other one when it is
-	// finished, one at a time, in no particular order.
+	// order; others are an ErrKnown. Store, if set, is called with every other
+	// one when it is finished, one at a time, in no particular order.
 	Known []Game
 	Store func(g Game) error
 	// Progress, if set, is called with the number of games that are finished.

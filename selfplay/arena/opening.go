@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"halmazero/engine"
@@ -20,9 +22,11 @@ type Opening struct {
 	First int
 	Moves []string        // and events, as a record has them, without skips
 	At    engine.Position // which they reach
+	Line  int             // of the list, from 1
 }
 
-// ErrOpenings is wrapped by every error about the content of a list of openings.
+// ErrOpenings is wrapped by every error about the content of a list of openings,
+// and about an opening that leaves the players nothing to play.
 var ErrOpenings = errors.New("bad opening")
 
 // ReadOpenings reads a list of openings, one a line:
@@ -30,8 +34,8 @@ var ErrOpenings = errors.New("bad opening")
 //	startpos [moves MOVE...]
 //	POSITION TEXT [moves MOVE...]
 //
-// The first seat begins from startpos. Empty lines and lines that begin with #
-// are passed over. The rules of a position text must be those given, and the
+// From startpos begins the first seat of the rules, seat 1 where it is drawn by
+// lot. Empty lines and lines that begin with # are passed over. The rules of a position text must be those given, and the
 // game must not be over, nor have reached the cap (0 for none), where players
 // take it up. Errors name the list and the line, as NAME:LINE.
 func ReadOpenings(in io.Reader, name string, r *engine.Rules, limit int) ([]Opening, error) {
@@ -50,6 +54,7 @@ func ReadOpenings(in io.Reader, name string, r *engine.Rules, limit int) ([]Open
 		if err != nil {
 			return nil, fmt.Errorf("%w, %s:%d: %w", ErrOpenings, name, n, err)
 		}
+		o.Line = n
 		all = append(all, o)
 	}
 	if err := lines.Err(); err != nil {
@@ -126,15 +131,20 @@ func onRules(p *engine.Position, r *engine.Rules) (engine.Position, error) {
 	return engine.NewPosition(r, s)
 }
 
+// openingDraws is how often the random plies of an opening are drawn before it
+// is given up. Where half of all draws end the game, all of them do so about
+// once in 10^30 openings.
+const openingDraws = 100
+
 // open plays a group's opening, the same for all its games: from the list, in
 // turn, or from the start position, and then random plies; or it is a position
-// that is set up.
-func (c *contest) open(label string, group int) (engine.Position, Opening) {
+// that is set up. Random plies that end the game are drawn again: its result
+// would be nobody's.
+func (c *contest) open(label string, group int) (engine.Position, Opening, error) {
 	rng := seed.New(c.seed, label, "opening", group)
 	var o Opening
 	if len(c.openings) > 0 {
 		o = c.openings[group%len(c.openings)]
-		o.Moves = append([]string(nil), o.Moves...)
 	} else {
 		first, random := c.rules.First()
 		if random {
@@ -142,12 +152,28 @@ func (c *contest) open(label string, group int) (engine.Position, Opening) {
 		}
 		if c.setUp != nil {
 			if p, ok := c.setUp(first, rng); ok {
-				return p, Opening{Start: p.String(), First: p.Mover(), At: p}
+				return p, Opening{Start: p.String(), First: p.Mover(), At: p}, nil
 			}
 		}
 		o.First, o.At = first, c.rules.Start(first)
 	}
-	p := o.At
+	var last engine.Position
+	for range openingDraws {
+		p, moves := c.drawPlies(o.At, rng)
+		if !p.Result().Over() {
+			o.Moves = append(slices.Clone(o.Moves), moves...)
+			return p, o, nil
+		}
+		last = p
+	}
+	res := last.Result()
+	return last, o, fmt.Errorf("%w, %s and %d random plies: the game is over by then in %d draws of %d, in the last one after %d plies (%s, %s)",
+		ErrOpenings, o.name(), c.openingPlies, openingDraws, openingDraws, last.Ply(), res, res.Cause)
+}
+
+// drawPlies plays random plies from a position, fewer where the game ends.
+func (c *contest) drawPlies(p engine.Position, rng *rand.Rand) (engine.Position, []string) {
+	var texts []string
 	var moves []engine.Move
 	for range c.openingPlies {
 		moves = p.Moves(moves[:0])
@@ -155,8 +181,19 @@ func (c *contest) open(label string, group int) (engine.Position, Opening) {
 			break
 		}
 		move := moves[rng.IntN(len(moves))]
-		o.Moves = append(o.Moves, p.MoveText(move))
+		texts = append(texts, p.MoveText(move))
 		p.Play(move)
 	}
-	return p, o
+	return p, texts
+}
+
+// name is what an opening is called in an error.
+func (o *Opening) name() string {
+	switch {
+	case o.Line > 0:
+		return fmt.Sprintf("line %d of the list", o.Line)
+	case o.Start != "":
+		return o.Start
+	}
+	return "the start position"
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"halmazero/engine"
+	"halmazero/internal/seed"
 )
 
 func TestReadOpenings(t *testing.T) {
@@ -107,5 +108,61 @@ func TestListedOpenings(t *testing.T) {
 	}
 	if len(m.Openings[0].Moves) != 1 {
 		t.Errorf("the list has changed: %v", fmt.Sprint(m.Openings))
+	}
+}
+
+// Random plies that end the game are drawn again; those that do not are the
+// first ones of the stream.
+func TestOpeningsThatEndTheGame(t *testing.T) {
+	m := match(t, "greedy", "random")
+	m.Rules = rules(t, "wiki-8")
+	const near = "wiki-8 2......./......../......../......../......1./......11/.....111/....1111 1 40 20,20 a,a"
+	var err error
+	if m.Openings, err = ReadOpenings(strings.NewReader(near), "list", m.Rules, m.Cap); err != nil {
+		t.Fatal(err)
+	}
+	m.OpeningPlies, m.Pairs = 1, 40
+	again := 0
+	for _, g := range play(t, m).Games {
+		if g.Opening != 1 || g.Plies <= 41 {
+			t.Errorf("group %d: the game was over at ply %d, after the opening %v", g.Pair, g.Plies, g.Moves[:g.Opening])
+		}
+		first := m.Openings[0].At
+		moves := first.Moves(nil)
+		move := moves[seed.New(m.Seed, m.Label, "opening", g.Pair).IntN(len(moves))]
+		text := first.MoveText(move)
+		if first.Play(move); first.Result().Over() {
+			again++
+		} else if text != g.Moves[0] {
+			t.Errorf("group %d begins with %s, drawn was %s", g.Pair, g.Moves[0], text)
+		}
+	}
+	if again == 0 {
+		t.Error("no draw has ended the game: the test tests nothing")
+	}
+}
+
+// Where nothing is left to play there is an error, and no result.
+func TestOpeningsThatLeaveNothing(t *testing.T) {
+	m := match(t, "greedy", "random")
+	m.OpeningPlies = 80
+	over, _, err := engine.Replay(m.Rules.Start(0), playOut(t, m.Rules))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		name, want string
+		openings   []Opening
+	}{
+		{"always beyond the deadline", "bad opening, the start position and 80 random plies: the game is over by then in 100 draws of 100, in the last one after ", nil},
+		{"a position at the end", "bad opening, line 3 of the list and 80 random plies: the game is over", []Opening{{At: over, Line: 3}}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			m := m
+			m.Openings = x.openings
+			if _, err := Play(t.Context(), m); !errors.Is(err, ErrOpenings) || !strings.Contains(err.Error(), x.want) {
+				t.Errorf("error is %v, want %s", err, x.want)
+			}
+		})
 	}
 }

@@ -1,10 +1,12 @@
 package arena
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"reflect"
@@ -35,11 +37,21 @@ var ErrOther = errors.New("holds something else")
 
 // OpenStore opens a store for the games of the given settings, which must
 // become a JSON object, or begins one. A file of other settings, or one that
-// is no store, is refused with an ErrOther and is not changed.
+// is no store, is refused with an ErrOther and is not changed; so is what is no
+// regular file, such as a folder, a device or a pipe, without a look into it.
 func OpenStore(path string, settings any) (*Store, error) {
 	header, err := fsx.EncodeLine(settings)
 	if err != nil {
 		return nil, fmt.Errorf("settings of the games: %w", err)
+	}
+	// Before the lock, whose file would be made beside a device, and before any
+	// read: a device may have no end, and a pipe nobody who writes.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		kind := "no regular file"
+		if info.IsDir() {
+			kind = "a folder"
+		}
+		return nil, fmt.Errorf("%s %w than games: it is %s; take another file", path, ErrOther, kind)
 	}
 	lock, err := fsx.TryLock(path + ".lock")
 	if err != nil {
@@ -52,16 +64,23 @@ func OpenStore(path string, settings any) (*Store, error) {
 	return s, nil
 }
 
+// longestHeader bounds the first line of a file that is looked at: a thousand
+// players with long names have room in it.
+const longestHeader = 4 << 20
+
 func (s *Store) open() error {
-	data, err := os.ReadFile(s.path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	first, err := firstLine(s.path)
+	if err != nil {
 		return fmt.Errorf("read stored games: %w", err)
 	}
-	begun := bytes.IndexByte(data, '\n') >= 0
-	if !begun && !bytes.HasPrefix(s.header, data) {
+	begun := bytes.HasSuffix(first, []byte("\n"))
+	if !begun && !bytes.HasPrefix(s.header, first) || begun && !whole(first) {
 		return fmt.Errorf("%s %w than games; take another file", s.path, ErrOther)
 	}
 	if begun {
+		if diff := differences(object(first), object(s.header)); diff != "" {
+			return fmt.Errorf("%s %w: %s; take another file", s.path, ErrOther, diff)
+		}
 		if err := s.read(); err != nil {
 			return err
 		}
@@ -72,28 +91,56 @@ func (s *Store) open() error {
 	return s.log.Append(json.RawMessage(object(s.header)))
 }
 
+// firstLine is the beginning of a file up to its first newline, that included,
+// or so much of it as a header may have; nothing if there is no file. What
+// follows is not read: a file of somebody else may be of any size.
+func firstLine(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	line, err := bufio.NewReader(io.LimitReader(f, longestHeader)).ReadBytes('\n')
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	return line, nil
+}
+
+// marker begins the checksum of a line, which is its last key.
+const marker = `,"crc32c":`
+
+// whole reports whether a line is as a log has written it, with its checksum.
+func whole(line []byte) bool {
+	if bytes.LastIndex(line, []byte(marker)) < 0 {
+		return false
+	}
+	again, err := fsx.EncodeLine(json.RawMessage(object(line)))
+	return err == nil && bytes.Equal(again, line)
+}
+
 // object is a line without its checksum, which Append adds again.
 func object(line []byte) []byte {
-	cut := bytes.LastIndex(line, []byte(`,"crc32c":`))
+	cut := bytes.LastIndex(line, []byte(marker))
 	return append(slices.Clone(line[:cut]), '}')
 }
 
-// read reads the lines of a store that was begun.
+// read reads the games of a store that was begun.
 func (s *Store) read() error {
 	lines, err := fsx.ReadLog(s.path)
-	if len(lines) == 0 {
-		return fmt.Errorf("%s %w than games; take another file", s.path, ErrOther)
-	}
-	if diff := differences(lines[0], object(s.header)); diff != "" {
-		return fmt.Errorf("%s %w: %s; take another file", s.path, ErrOther, diff)
-	}
 	if err != nil {
 		return err
 	}
-	for i, line := range lines[1:] {
+	for i, line := range lines {
+		if i == 0 { // the settings
+			continue
+		}
 		var g Game
 		if err := json.Unmarshal(line, &g); err != nil {
-			return fmt.Errorf("%s:%d: %w", s.path, i+2, err)
+			return fmt.Errorf("%s:%d: %w", s.path, i+1, err)
 		}
 		s.games = append(s.games, g)
 	}
@@ -146,6 +193,15 @@ func short(v any) string {
 
 // Games are the games that the file held when it was opened, in its order.
 func (s *Store) Games() []Game { return s.games }
+
+// Blame names the file in an error that wraps ErrKnown: about the games that it
+// held.
+func (s *Store) Blame(err error) error {
+	if errors.Is(err, ErrKnown) {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	return err
+}
 
 // Add appends a game. When it returns nil the game has reached the disk.
 func (s *Store) Add(g Game) error { return s.log.Append(g) }

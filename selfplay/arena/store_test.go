@@ -151,6 +151,8 @@ func TestStoresOfSomethingElse(t *testing.T) {
 		{"another setting", line(map[string]string{"kind": "match", "cap": "9"}), `cap is "9" there and not given here, seed is not given there and 1152921504606846976 here`, ErrOther},
 		{"other text", "some notes\nof mine\n", "holds something else than games", ErrOther},
 		{"other text without an end", "some notes", "holds something else than games", ErrOther},
+		{"damaged settings", strings.Replace(line(testSettings{"match", 1 << 60}), "match", "mitch", 1), "holds something else than games", ErrOther},
+		{"a line without an end", strings.Repeat("x", 2*longestHeader), "holds something else than games", ErrOther},
 		{"a damaged game", header + strings.Replace(line(Game{Match: "match"}), "match", "mitch", 1), "games.jsonl:2: damaged line", fsx.ErrDamaged},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -166,6 +168,29 @@ func TestStoresOfSomethingElse(t *testing.T) {
 				t.Errorf("the file has changed, error %v", err)
 			}
 		})
+	}
+}
+
+// A folder is refused for what it is, and nothing is put beside it.
+func TestStoreIsNoFolder(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "games.jsonl")
+	if err := os.Mkdir(path, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, err := OpenStore(path, testSettings{})
+	refused(t, dir, err, path+" holds something else than games: it is a folder; take another file")
+}
+
+// refused checks that a store was refused and that its folder still holds
+// nothing else.
+func refused(t *testing.T, dir string, err error, want string) {
+	t.Helper()
+	if !errors.Is(err, ErrOther) || err.Error() != want {
+		t.Errorf("error is %v, want %s", err, want)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+		t.Errorf("there are %v, error %v", entries, err)
 	}
 }
 
@@ -206,7 +231,7 @@ func TestKnownGamesOfSomethingElse(t *testing.T) {
 			m := m
 			m.Known = append([]Game(nil), games...)
 			x.change(&m.Known[0])
-			if _, err := m.result(); err == nil || !strings.Contains(err.Error(), x.want) {
+			if _, err := m.result(); !errors.Is(err, ErrKnown) || !strings.Contains(err.Error(), x.want) {
 				t.Errorf("error is %v, want %s", err, x.want)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"time"
@@ -46,6 +47,11 @@ type Tournament struct {
 // randomTables is the label of the meeting with random entrants.
 const randomTables = "tables"
 
+// MaxTournamentGames bounds the games of a tournament. Who meets whom, and every
+// game, is held in memory; and the choices of players at a table are soon more
+// than anybody can play.
+const MaxTournamentGames = 1_000_000
+
 // Validate says what is wrong with a tournament.
 func (t *Tournament) Validate() error {
 	names := make(map[string]bool)
@@ -62,7 +68,11 @@ func (t *Tournament) Validate() error {
 		return fmt.Errorf("a tournament of %d pairs", t.Pairs)
 	case t.Random && Paired(t.Rules):
 		return errors.New("tables are drawn for more than two sides only")
-	case !t.Random:
+	}
+	if n := t.mostGames(); n.Cmp(big.NewInt(MaxTournamentGames)) > 0 {
+		return fmt.Errorf("the tournament has %s games, want at most %d: take fewer players or pairs", n, MaxTournamentGames)
+	}
+	if !t.Random {
 		return nil
 	}
 	var met []stats.Group
@@ -74,6 +84,29 @@ func (t *Tournament) Validate() error {
 		return fmt.Errorf("%d tables are too few: %w", t.Pairs, err)
 	}
 	return nil
+}
+
+// mostGames is Games, or more where fewer players than seats sit at a table,
+// without listing them: they may be more than an integer holds.
+func (t *Tournament) mostGames() *big.Int {
+	players, sides, seats := int64(len(t.Entrants)), int64(t.sides()), int64(t.Rules.Seats())
+	n := big.NewInt(1) // meetings
+	switch {
+	case t.Random:
+	case t.Gauntlet:
+		n.Binomial(players-1, sides-1)
+	default:
+		n.Binomial(players, sides)
+	}
+	games := seats // of a group, as tableSeatings has them
+	switch {
+	case Paired(t.Rules):
+		games = 2
+	case seats%sides != 0:
+		games *= sides
+	}
+	n.Mul(n, big.NewInt(int64(t.Pairs)))
+	return n.Mul(n, big.NewInt(games))
 }
 
 // Games is the number of games of the whole tournament.

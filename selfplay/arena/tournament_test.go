@@ -155,6 +155,7 @@ func TestTournamentsThatAreRefused(t *testing.T) {
 		{"one player", "needs 2 players or more, not 1", func(t *Tournament) { t.Entrants = t.Entrants[:1] }},
 		{"one player twice", "player random takes part twice", func(t *Tournament) { t.Entrants[1].Name = "random" }},
 		{"nothing to play", "0 pairs", func(t *Tournament) { t.Pairs = 0 }},
+		{"too many pairs", "the tournament has 6000000 games, want at most 1000000: take fewer players or pairs", func(t *Tournament) { t.Pairs = 1_000_000 }},
 		{"random tables of two", "more than two sides only", func(t *Tournament) { t.Random = true }},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -169,6 +170,42 @@ func TestTournamentsThatAreRefused(t *testing.T) {
 	tour.Random, tour.Pairs = true, 1
 	if err := tour.Validate(); err == nil || !strings.Contains(err.Error(), "1 tables are too few") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// The number of games is known before who meets whom is listed, which may be too
+// much for any memory.
+func TestTournamentsThatAreTooLong(t *testing.T) {
+	for _, x := range []struct {
+		ref     string
+		players int
+		want    string // games, "" for few enough
+	}{
+		{"wiki-8", 708, "1001112"}, {"wiki-8", 707, ""}, {"wiki-4-teams", 1000, "1998000"},
+		{"star-121-3", 102, "1030200"}, {"star-121-3", 101, ""}, {"star-121-6", 1000, "16418079587898000"},
+	} {
+		tour := tournament(t, x.ref)
+		for i := range x.players {
+			tour.Entrants = append(tour.Entrants, Entrant{Name: fmt.Sprint(i)})
+		}
+		err := tour.Validate()
+		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), " "+x.want+" games")) {
+			t.Errorf("%d players by %s: error is %v, want %q games", x.players, x.ref, err, x.want)
+		}
+	}
+	for _, ref := range []string{"wiki-8", "wiki-4-teams", "star-121-3", "star-121-4", "star-121-5"} {
+		for n := 2; n <= 6; n++ {
+			for _, kind := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
+				tour := botTournament(t, ref, n)
+				if tour.Gauntlet, tour.Random = kind[0], kind[1]; tour.Random && Paired(tour.Rules) {
+					continue
+				}
+				most, games := tour.mostGames().Int64(), int64(tour.Games())
+				if exact := n >= tour.Rules.Seats() || Paired(tour.Rules); most < games || exact && most != games {
+					t.Errorf("%d players by %s, gauntlet and random %v: %d games, at most %d", n, ref, kind, games, most)
+				}
+			}
+		}
 	}
 }
 

@@ -5,6 +5,11 @@ import (
 	"math"
 )
 
+// MaxElo bounds the Elo differences of a test. A score of more than 0.997 is no
+// hypothesis that a match could tell from another one, and far beyond it the
+// score of a difference is 1 to the last bit.
+const MaxElo = 1000
+
 // SPRT is a sequential probability ratio test of the hypotheses H0: the Elo
 // difference is Elo0, and H1: it is Elo1 (Wald 1945). The other parameters of
 // the distribution of pair scores are unknown, so it is the generalised test:
@@ -14,8 +19,8 @@ import (
 // likelihood ratio for the expectation value of a distribution",
 // hardy.uhasselt.be/Fishtest. Elo is logistic.
 type SPRT struct {
-	Elo0  float64 // of H0
-	Elo1  float64 // of H1; above Elo0
+	Elo0  float64 // of H0; -MaxElo to MaxElo
+	Elo1  float64 // of H1; above Elo0, to MaxElo
 	Alpha float64 // probability of accepting H1 when H0 is true
 	Beta  float64 // probability of accepting H0 when H1 is true
 }
@@ -26,6 +31,8 @@ func (t SPRT) Validate() error {
 	switch {
 	case !finite || t.Elo0 >= t.Elo1:
 		return fmt.Errorf("sequential test: elo0 %g is not below elo1 %g", t.Elo0, t.Elo1)
+	case t.Elo0 < -MaxElo || t.Elo1 > MaxElo:
+		return fmt.Errorf("sequential test: elo0 %g and elo1 %g, want %d to %d", t.Elo0, t.Elo1, -MaxElo, MaxElo)
 	case !(t.Alpha > 0 && t.Beta > 0 && t.Alpha+t.Beta < 1):
 		return fmt.Errorf("sequential test: alpha %g and beta %g are not positive with a sum below 1", t.Alpha, t.Beta)
 	}
@@ -103,11 +110,13 @@ func (t SPRT) LLR(p Pairs) float64 {
 // 0 < s < 1. The sum falls in x from +Inf to -Inf over the interval in which
 // all denominators are positive, so it has one root. It is found by Newton's
 // method, or by halving where that would leave the interval. The LLR is
-// stationary in x at the root: it feels an error only by its square.
+// stationary in x at the root: it feels an error only by its square. A few
+// dozen rounds are enough for every valid test; the bound is for means so close
+// to 0 or 1 that the interval has no end.
 func tilt(weights [5]float64, s float64) float64 {
-	const exact = 1e-11
+	const exact, rounds = 1e-11, 1000
 	low, high, x := -1/(1-s), 1/s, 0.0
-	for {
+	for range rounds {
 		sum, slope := 0.0, 0.0
 		for i, w := range weights {
 			d := float64(i)/4 - s
@@ -129,4 +138,5 @@ func tilt(weights [5]float64, s float64) float64 {
 		}
 		x = next
 	}
+	return x
 }

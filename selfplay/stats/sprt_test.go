@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 )
 
 // Tests with logistic bounds as published: two of Stockfish, from its history
@@ -166,12 +167,44 @@ func TestValidate(t *testing.T) {
 		{"no alpha", SPRT{0, 5, 0, 0.05}, false},
 		{"no beta", SPRT{0, 5, 0.05, 0}, false},
 		{"too much", SPRT{0, 5, 0.5, 0.5}, false},
+		{"the largest differences", SPRT{-MaxElo, MaxElo, 0.05, 0.05}, true},
+		{"too large", SPRT{0, MaxElo + 1, 0.05, 0.05}, false},
+		{"too small", SPRT{-MaxElo - 1, 0, 0.05, 0.05}, false},
+		{"a score of 1 to the last bit", SPRT{0, 1e6, 0.05, 0.05}, false},
+		{"infinite", SPRT{0, math.Inf(1), 0.05, 0.05}, false},
 		{"not a number", SPRT{0, math.NaN(), 0.05, 0.05}, false},
 		{"alpha not a number", SPRT{0, 5, math.NaN(), 0.05}, false},
 	}
 	for _, test := range tests {
 		if err := test.test.Validate(); (err == nil) != test.ok {
 			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+// A mean that no valid test has must not keep the search for the root going for
+// ever.
+func TestTiltEnds(t *testing.T) {
+	for _, elo := range []float64{-1e6, -6400, -MaxElo, MaxElo, 6000, 6400, 1e6} {
+		done := make(chan float64, 1)
+		go func() { done <- tilt([5]float64{missing, missing, missing, missing, 300}, ScoreOfElo(elo)) }()
+		select {
+		case x := <-done:
+			if math.Abs(elo) <= MaxElo && (math.IsNaN(x) || math.IsInf(x, 0)) {
+				t.Errorf("Elo %g: %g", elo, x)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("Elo %g: no end", elo)
+		}
+	}
+}
+
+// At the largest differences the LLR is finite, whatever the results.
+func TestLLRAtLargestElo(t *testing.T) {
+	test := SPRT{-MaxElo, MaxElo, 0.05, 0.05}
+	for _, p := range []Pairs{{0: 1000000}, {1: 3}, {2: 1000000}, {4: 1000000}, {1, 1, 1, 1, 1}} {
+		if llr := test.LLR(p); math.IsNaN(llr) || math.IsInf(llr, 0) {
+			t.Errorf("%v: LLR %g", p, llr)
 		}
 	}
 }

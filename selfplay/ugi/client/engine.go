@@ -60,7 +60,8 @@ func (p *Process) sync(lines ...string) (complaint string, err error) {
 // Ask is the question for a move.
 type Ask struct {
 	// Start is the position text from which Moves lead to the position, ""
-	// for the start position of the ruleset with seat 1 to move.
+	// for the start position of the ruleset with its first seat to move, seat 1
+	// where that is drawn by lot.
 	Start  string
 	Moves  []string
 	Limits ugi.Limits

@@ -165,6 +165,20 @@ func TestDialogues(t *testing.T) {
 			< info string error position text, end, column ...
 			> position somewhere
 			< info string error position: want startpos or fen ...`},
+		{"who begins", "greedy", `
+			> setoption name preset value wiki-8,first=2
+			> query turn
+			< response 2
+			> position startpos moves f8-e7
+			> query turn
+			< response 1
+			> uginewgame
+			> query turn
+			< response 2
+			> setoption name preset value wiki-8,first=random
+			> position startpos
+			> query turn
+			< response 1`},
 		{"questions", "greedy", `
 			> query seats
 			< response 2

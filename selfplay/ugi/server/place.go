@@ -18,13 +18,14 @@ type place struct {
 // startOf is the start of a ruleset. Where the first seat is drawn by lot it is
 // seat 1.
 func startOf(rules *engine.Rules) place {
-	p := rules.Start(0)
+	first, _ := rules.First()
+	p := rules.Start(first)
 	return place{start: p, now: p, plain: true}
 }
 
 // setPlace sets up a position, or says why not.
 func (s *Server) setPlace(r ugi.Request) error {
-	start := s.options.rules.Start(0)
+	start := startOf(s.options.rules).start
 	if r.Start != "" {
 		p, err := engine.ParsePosition(r.Start)
 		if err != nil {

@@ -64,7 +64,7 @@ func (p *program) say(format string, args ...any) { fmt.Fprintf(p.out, format+"\
 // run answers until quit or the end of the input, and returns the exit code.
 func (p *program) run(in io.Reader) int {
 	p.rules, _ = engine.ParseRules("wiki-8")
-	p.pos = p.rules.Start(0)
+	p.pos = p.start()
 	switch p.mode {
 	case "exit": // with the code n, before anything else
 		fmt.Fprintln(os.Stderr, "first words\nno licence found\x1b\nlast words")
@@ -128,8 +128,14 @@ func (p *program) answer(r ugi.Request) {
 	}
 }
 
+// start is the position that startpos stands for.
+func (p *program) start() engine.Position {
+	first, _ := p.rules.First()
+	return p.rules.Start(first)
+}
+
 func (p *program) place(r ugi.Request) {
-	start := p.rules.Start(0)
+	start := p.start()
 	var err error
 	if r.Start != "" {
 		start, err = engine.ParsePosition(r.Start)
