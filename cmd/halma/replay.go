@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 
 func replayCommand() command {
 	c := command{name: "replay", args: "",
-		about: `check games: one record such as {"preset":"wiki-8","moves":["c1-d2"]} a line on stdin, one answer a line on stdout`}
+		about: `check games: one record such as {"preset":"wiki-8","moves":["c1-d2"]}, or one game of a match file, a line on stdin, one answer a line on stdout`}
 	c.whole = true
 	c.run = func(e env, args []string) error {
 		if err := parse(options(c, e), args, 0, 0); err != nil {
@@ -70,7 +71,10 @@ func parseRecord(line []byte) (record, error) {
 	if err != nil {
 		return r, err
 	}
-	for name := range members {
+	if _, ok := members["match"]; ok {
+		members = ofMatch(members)
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !slices.Contains(recordKeys, name) {
 			return r, fmt.Errorf("unknown key %q; known: %s", name, strings.Join(recordKeys, ", "))
 		}
@@ -92,6 +96,22 @@ func parseRecord(line []byte) (record, error) {
 	r.moves = *moves
 	r.start, err = recordStart(preset, position, first)
 	return r, err
+}
+
+// ofMatch is the record in a game of a match as it is stored, with or without the
+// part of a run that it belongs to: the rest is about the match. A result that
+// was given because somebody forfeited is none that the rules know.
+func ofMatch(stored map[string]json.RawMessage) map[string]json.RawMessage {
+	members := make(map[string]json.RawMessage)
+	for from, to := range map[string]string{"rules": "preset", "start": "position", "first": "first", "moves": "moves", "result": "result"} {
+		if raw, ok := stored[from]; ok {
+			members[to] = raw
+		}
+	}
+	if _, forfeited := stored["forfeits"]; forfeited {
+		delete(members, "result")
+	}
+	return members
 }
 
 // recordStart is the position that a record starts from: the given one, or the
