@@ -71,11 +71,9 @@ func ReadManifest(dir string) (*Manifest, error) {
 func (m *Manifest) follows(s ShardInfo) error {
 	shard, first, generation := 0, 0, -1
 	if n := len(m.shards); n > 0 {
-		generation = m.shards[n-1].Generation
-	}
-	for _, t := range m.shards {
-		if t.Generation == s.Generation {
-			shard, first = t.Shard+1, t.First+t.Games
+		last := &m.shards[n-1]
+		if generation = last.Generation; generation == s.Generation {
+			shard, first = last.Shard+1, last.First+last.Games
 		}
 	}
 	if s.Generation < generation || s.Shard != shard || s.Lost < 0 || s.First != first+s.Lost {
