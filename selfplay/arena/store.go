@@ -231,12 +231,13 @@ func (s *Store) Finish(games []Game, from int) error {
 	return fsx.WriteFile(s.path, buf.Bytes())
 }
 
-// Close frees the file.
+// Close frees the file. The lock file goes, too: beside a file that is not
+// being written it would only make people ask what it is.
 func (s *Store) Close() error {
 	var err error
 	if s.log != nil {
 		err = s.log.Close()
 		s.log = nil
 	}
-	return errors.Join(err, s.lock.Release())
+	return errors.Join(err, s.lock.Remove())
 }

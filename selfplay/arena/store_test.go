@@ -8,7 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"halmazero/internal/fsx"
@@ -167,6 +170,7 @@ func TestStoresOfSomethingElse(t *testing.T) {
 			if content, err := os.ReadFile(path); err != nil || string(content) != x.content {
 				t.Errorf("the file has changed, error %v", err)
 			}
+			alone(t, path)
 		})
 	}
 }
@@ -203,6 +207,9 @@ func TestOneProcessHoldsAStore(t *testing.T) {
 	if _, err := OpenStore(path, testSettings{}); !errors.Is(err, fsx.ErrLocked) {
 		t.Errorf("error is %v", err)
 	}
+	if _, err := os.Stat(path + ".lock"); err != nil {
+		t.Errorf("whoever is refused removes the lock of the holder: %v", err)
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -212,6 +219,48 @@ func TestOneProcessHoldsAStore(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
+	alone(t, path)
+}
+
+// alone checks that a file stands in its folder, and nothing beside it.
+func alone(t *testing.T, path string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(entries) != 1 || entries[0].Name() != filepath.Base(path) {
+		t.Errorf("there are %v, error %v", entries, err)
+	}
+}
+
+// Many takers of one store, all in turn or refused: two never hold it at once,
+// although every holder removes the lock file.
+func TestTakersOfAStore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.jsonl")
+	var holders atomic.Int32
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for range 50 {
+				s, err := OpenStore(path, testSettings{})
+				if errors.Is(err, fsx.ErrLocked) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := holders.Add(1); n != 1 {
+					t.Errorf("%d hold the store", n)
+				}
+				runtime.Gosched()
+				holders.Add(-1)
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	alone(t, path)
 }
 
 // Stored games that do not belong to the match are refused.
