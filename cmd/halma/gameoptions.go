@@ -30,6 +30,7 @@ import (
 type gameOptions struct {
 	rules        *engine.Rules
 	players      []agent.Spec
+	names        []string // of the players, as they were given
 	pairs        int
 	openings     []arena.Opening
 	openingsHash string // SHA-256 of their file
@@ -64,16 +65,15 @@ func (o *gameOptions) define(f *flag.FlagSet, pairs string) {
 // cores is the number of processors that the program may use.
 func cores() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }
 
-// resolve reads what the options name and checks it. names are the players'
-// options, for errors.
+// resolve reads what the options name and checks it.
 func (o *gameOptions) resolve(f *flag.FlagSet) (err error) {
 	if o.rules, err = parsePreset(o.preset); err != nil {
 		return err
 	}
 	threads := 1 // of the player that uses most; players think at their own moves only
-	for _, player := range o.players {
+	for i, player := range o.players {
 		if err := player.CheckRules(o.rules); err != nil {
-			return usageError("%w", err)
+			return usageError("%w", asGiven(o.names[i], player, err))
 		}
 		o.measure = o.measure || player.CheckRepeatable() != nil
 		threads = max(threads, player.Tree.Threads)
@@ -142,6 +142,16 @@ func parseSpec(name, text string) (agent.Spec, error) {
 	return s, nil
 }
 
+// asGiven is an error about a player, which it calls by the canonical spec, with
+// the name that was given before it where that is another one: whoever has
+// asked for a level has not written the options behind it.
+func asGiven(text string, s agent.Spec, err error) error {
+	if text == s.String() {
+		return err
+	}
+	return fmt.Errorf("%s is %w", text, err)
+}
+
 // maker makes a player for one seat of one goroutine's games.
 type maker = func() (agent.Player, error)
 
@@ -181,9 +191,9 @@ func (o *gameOptions) clock() func() time.Time {
 // warn says what the results depend on besides the command.
 func (o *gameOptions) warn(w io.Writer) {
 	var bounded []string
-	for _, p := range o.players {
+	for i, p := range o.players {
 		if p.CheckRepeatable() != nil {
-			bounded = append(bounded, p.String())
+			bounded = append(bounded, o.names[i])
 		}
 	}
 	if bounded == nil {

@@ -65,7 +65,7 @@ func parseMatch(f *flag.FlagSet, args []string) (o matchOptions, err error) {
 		if err != nil {
 			return o, err
 		}
-		o.players = append(o.players, spec)
+		o.players, o.names = append(o.players, spec), append(o.names, p.text)
 	}
 	if err := o.resolve(f); err != nil {
 		return o, err
@@ -98,7 +98,7 @@ func parsePlayer(name, text string) (agent.Spec, error) {
 		return s, err
 	}
 	if err := s.CheckRepeatable(); err != nil {
-		return s, usageError("--%s: %w", name, err)
+		return s, usageError("--%s: %w", name, asGiven(text, s, err))
 	}
 	return s, nil
 }
@@ -137,7 +137,7 @@ func (o *matchOptions) play(e env) (r arena.Result, err error) {
 	}
 	a, b := o.players[0].String(), o.players[1].String()
 	games := o.pairs * len(arena.Seatings(o.rules))
-	bar := progress.New(e.talk, fmt.Sprintf("%s against %s, games", a, b), int64(games))
+	bar := progress.New(e.talk, fmt.Sprintf("%s against %s, games", o.names[0], o.names[1]), int64(games))
 	defer bar.Done()
 	m := arena.Match{Rules: o.rules, Seed: o.seed, Label: "match", Openings: o.openings, OpeningPlies: o.openingPlies, Cap: o.cap, Pairs: o.pairs,
 		NameA: a, NameB: b, NewA: makers[0], NewB: makers[1], Workers: o.workers, Clock: o.clock(),

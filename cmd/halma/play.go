@@ -47,7 +47,7 @@ func playCommand() command {
 			return err
 		}
 		if err := spec.CheckRules(rules); err != nil {
-			return usageError("%w", err)
+			return usageError("%w", asGiven(*player, spec, err))
 		}
 		if !given(f, "seed") {
 			*root = uint64(time.Now().UnixNano())

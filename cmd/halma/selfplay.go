@@ -27,6 +27,7 @@ type selfplayOptions struct {
 	cfg     configs.Config // with the rules, the seed, the games and the noise of the command line
 	rules   *engine.Rules
 	player  agent.Spec
+	name    string // of the player, as it was given
 	out     string
 	workers int
 	asJSON  bool
@@ -67,8 +68,9 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 	if o.player, err = parsePlayer("player", *player); err != nil {
 		return o, err
 	}
+	o.name = *player
 	if err := o.player.CheckRules(o.rules); err != nil {
-		return o, usageError("%w", err)
+		return o, usageError("%w", asGiven(o.name, o.player, err))
 	}
 	switch {
 	case o.player.Temp != 0:
@@ -140,7 +142,7 @@ func (o *selfplayOptions) play(e env) (err error) {
 		return err
 	}
 	if o.cfg.SelfPlay.BackplayStart > 0 && spec.Settings.Backplay.Over(spec.Generation) {
-		fmt.Fprintf(e.talk, "selfplay.backplay_start has no effect: all games of %s, of generation %d, begin at the start position\n", o.player, spec.Generation)
+		fmt.Fprintf(e.talk, "selfplay.backplay_start has no effect: all games of %s, of generation %d, begin at the start position\n", o.name, spec.Generation)
 	}
 	folder, err := openOutput(o.out, o.cfg, spec.Model)
 	if err != nil {
@@ -149,7 +151,7 @@ func (o *selfplayOptions) play(e env) (err error) {
 	defer func() { err = firstError(err, folder.Close()) }()
 	writer := dataset.NewWriter(o.out, arrowio.Codec{RulesID: o.cfg.RulesID}, folder.manifest, spec.Generation, o.cfg.SelfPlay.ShardGames)
 	fmt.Fprintf(e.talk, "rules %s, seed %d\n", configs.DescribeRules(o.rules), o.cfg.Seed)
-	bar := progress.New(e.talk, fmt.Sprintf("games of %s", o.player), int64(o.cfg.SelfPlay.Games))
+	bar := progress.New(e.talk, "games of "+o.name, int64(o.cfg.SelfPlay.Games))
 	defer bar.Done()
 	err = selfplay.Fill(e.ctx, writer, selfplay.Batch{Spec: spec, Games: o.cfg.SelfPlay.Games, Workers: o.workers, Work: work,
 		Progress: func(games int) { bar.Set(int64(games)) }})

@@ -51,7 +51,8 @@ type matchSummary struct {
 
 	Test *testSummary `json:"sprt"` // null if none was asked for
 
-	groups string // what a pair is called
+	groups string    // what a pair is called
+	names  [2]string // of the players as they were given, for a reader; A and B are canonical
 }
 
 // testSummary is a sequential test as it is printed.
@@ -71,7 +72,7 @@ func (o *matchOptions) summarise(r arena.Result) matchSummary {
 		A: o.players[0].String(), B: o.players[1].String(), Seed: o.seed, OpeningPlies: o.openingPlies, Cap: o.cap,
 		Pairs: r.Groups.Count, Games: len(r.Games),
 		Wins: r.Tally.Games.Wins, Draws: r.Tally.Games.Draws - r.Even, Losses: r.Tally.Games.Losses, Truncated: r.Truncated,
-		Pentanomial: r.Tally.Pairs, Score: r.Groups.Score(), Elo: r.Groups.Elo(), Superiority: r.Groups.Superiority(), groups: "groups",
+		Pentanomial: r.Tally.Pairs, Score: r.Groups.Score(), Elo: r.Groups.Elo(), Superiority: r.Groups.Superiority(), groups: "groups", names: [2]string{o.names[0], o.names[1]},
 		HomeA: r.Home[0], HomeB: r.Home[1], ForfeitsA: r.Forfeits[0], ForfeitsB: r.Forfeits[1], FirstMover: r.FirstMover}
 	if arena.Paired(o.rules) {
 		s.Score, s.Elo, s.Superiority, s.groups = r.Tally.Pairs.Score(), r.Tally.Pairs.Elo(), r.Tally.Pairs.Superiority(), "pairs"
@@ -96,7 +97,7 @@ func (o *matchOptions) summarise(r arena.Result) matchSummary {
 func (s *matchSummary) text() string {
 	var sb strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&sb, format+"\n", args...) }
-	line("A %s against B %s: %s, seed %d, %d opening plies, cap %d", s.A, s.B, s.Rules, s.Seed, s.OpeningPlies, s.Cap)
+	line("A %s against B %s: %s, seed %d, %d opening plies, cap %d", s.names[0], s.names[1], s.Rules, s.Seed, s.OpeningPlies, s.Cap)
 	line("games        %d in %d %s, %.1f plies on average", s.Games, s.Pairs, s.groups, s.MeanPlies)
 	line("results      %d wins, %d draws, %d losses, %d truncated", s.Wins, s.Draws, s.Losses, s.Truncated)
 	line("score        %.1f %% [%.1f, %.1f]", 100*s.Score.Value, 100*s.Score.Low, 100*s.Score.High)

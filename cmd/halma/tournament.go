@@ -12,7 +12,6 @@ import (
 // tournamentOptions is the command line of a tournament.
 type tournamentOptions struct {
 	gameOptions
-	names    []string // of the players, as they were given
 	anchor   int
 	gauntlet bool
 	random   bool
