@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -24,15 +25,23 @@ var levels = []level{
 	{name: "hard", time: 100 * time.Millisecond, selective: true},
 }
 
-// cutLevel takes the name of a level off the options of a classical player.
-func cutLevel(text string) (l level, rest string) {
+// cutLevel takes the name of a level off the options of a classical player. A
+// first word that is no level and cannot be an option either is refused here,
+// where it can have been meant for a level.
+func cutLevel(text string) (l level, rest string, err error) {
 	name, rest, _ := strings.Cut(text, ",")
+	var names []string
 	for _, l := range levels {
 		if l.name == name {
-			return l, rest
+			return l, rest, nil
 		}
+		names = append(names, l.name)
 	}
-	return level{}, text
+	if name != "" && !strings.Contains(name, "=") && find(Classical, name) == nil {
+		return level{}, "", fmt.Errorf("%q is neither a level (%s) nor an option of the form name=value; known: %s",
+			name, strings.Join(names, ", "), known(Classical))
+	}
+	return level{}, text, nil
 }
 
 // complete sets what was not given. Any budget that is given replaces the

@@ -115,7 +115,10 @@ func parseSpec(text string) (Spec, error) {
 		s.Kind = Greedy
 	case "classical":
 		s.Kind = Classical
-		l, rest = cutLevel(rest)
+		var err error
+		if l, rest, err = cutLevel(rest); err != nil {
+			return Spec{}, err
+		}
 	case "net":
 		s.Kind = Net
 		s.File, rest, _ = strings.Cut(rest, ",")
