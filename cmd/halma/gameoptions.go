@@ -94,6 +94,8 @@ func (o *gameOptions) resolve(f *flag.FlagSet) (err error) {
 		if !given(f, "pairs") {
 			o.pairs = len(o.openings)
 		}
+	} else if !given(f, "pairs") {
+		return usageError("--pairs is missing")
 	}
 	for _, n := range []struct {
 		name             string

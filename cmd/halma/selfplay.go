@@ -84,6 +84,9 @@ func parseSelfplay(f *flag.FlagSet, args []string) (o selfplayOptions, err error
 	case o.out == "":
 		return o, usageError("--out is missing")
 	}
+	if !given(f, "games") {
+		return o, usageError("--games is missing")
+	}
 	if err := checkRange("games", *games, 1, 1e8); err != nil {
 		return o, err
 	}
