@@ -43,9 +43,9 @@ func (f Faults) err() error {
 	return f
 }
 
-// nearest is the candidate that a typing error most likely meant, or empty
+// Nearest is the candidate that a typing error most likely meant, or empty
 // where none comes near.
-func nearest(word string, candidates []string) string {
+func Nearest(word string, candidates []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	if len(word) < 4 {
 		least = 2 // two changes make any short word of any other
@@ -83,7 +83,7 @@ func editDistance(a, b string) int {
 // unknown describes a name that is not among the known ones, which owner has.
 func unknown(what, name, owner string, known []string) string {
 	text := fmt.Sprintf("unknown %s %q", what, shorten(name))
-	if near := nearest(name[strings.LastIndexByte(name, '.')+1:], known); near != "" {
+	if near := Nearest(name[strings.LastIndexByte(name, '.')+1:], known); near != "" {
 		text += ", did you mean " + near + "?"
 	} else {
 		text += ";"

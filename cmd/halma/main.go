@@ -16,6 +16,7 @@ import (
 
 	"halmazero/dataset"
 	"halmazero/model/nn/kernel"
+	"halmazero/selfplay/loop"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -125,6 +126,7 @@ func run(args []string, in io.Reader, out, talk io.Writer) (code int) {
 // execute is run with an output whose errors are kept.
 func execute(args []string, in io.Reader, out, talk io.Writer) int {
 	name := "run"
+	version := len(args) == 1 && (args[0] == "-version" || args[0] == "--version")
 	if len(args) > 0 && (isHelp(args[0]) || args[0] == "help") {
 		if len(args) == 1 {
 			help(out)
@@ -138,6 +140,10 @@ func execute(args []string, in io.Reader, out, talk io.Writer) int {
 	if err := kernel.CheckEnv(); err != nil {
 		fmt.Fprintf(talk, "halma: %v\n", err)
 		return exitUsage
+	}
+	if version {
+		fmt.Fprintln(out, loop.Build())
+		return exitDone
 	}
 	for _, c := range commands() {
 		if c.name == name {
@@ -197,78 +203,5 @@ func help(w io.Writer) {
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  halma %-10s %s\n", c.name, c.about)
 	}
-	fmt.Fprint(w, "\nhalma COMMAND --help lists a command's options.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 a check fell short.\n")
+	fmt.Fprint(w, "\nhalma COMMAND --help lists a command's options.\nhalma --version names the program, as runs and datasets do.\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 a check fell short.\n")
 }
-
-// options makes the flag set of a command. Its errors are usage errors, and
-// its help goes to the results.
-func options(c command, e env) *flag.FlagSet {
-	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	f.Usage = func() {
-		fmt.Fprintf(e.out, "%s\n\n%s\n\n", strings.TrimSpace("halma "+c.name+" "+c.args), c.about)
-		printOptions(f, e.out)
-	}
-	return f
-}
-
-// printOptions lists the options, a line each.
-func printOptions(f *flag.FlagSet, w io.Writer) {
-	f.VisitAll(func(o *flag.Flag) {
-		value, usage := flag.UnquoteUsage(o)
-		if value != "" {
-			value = " " + strings.ToUpper(value)
-		}
-		if o.DefValue != "" && o.DefValue != "0" && o.DefValue != "false" {
-			usage += " (default " + o.DefValue + ")"
-		}
-		fmt.Fprintf(w, "  --%-22s %s\n", o.Name+value, usage)
-	})
-}
-
-// parse reads a command's options, which may stand before, between and behind
-// the given number of further arguments.
-func parse(f *flag.FlagSet, args []string, least, most int) error {
-	help := f.Usage
-	f.Usage = func() {} // package flag calls it at an error, too
-	rest := []string{"--"}
-	for {
-		if err := f.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				help()
-				return err
-			}
-			return usageError("%v", err)
-		}
-		n := f.NArg()
-		if read := len(args) - n; n == 0 || read > 0 && args[read-1] == "--" {
-			rest = append(rest, f.Args()...)
-			break
-		}
-		rest = append(rest, f.Arg(0))
-		args = f.Args()[1:]
-	}
-	if err := f.Parse(rest); err != nil {
-		return usageError("%v", err)
-	}
-	if n := f.NArg(); n < least || n > most {
-		if n > most {
-			return usageError("unexpected argument %q", f.Arg(most))
-		}
-		return usageError("an argument is missing; see halma %s --help", f.Name())
-	}
-	return nil
-}
-
-// given reports whether an option stands on the command line.
-func given(f *flag.FlagSet, name string) bool {
-	found := false
-	f.Visit(func(o *flag.Flag) { found = found || o.Name == name })
-	return found
-}
-
-// list collects an option that may be given several times.
-type list []string
-
-func (l *list) String() string     { return strings.Join(*l, " ") }
-func (l *list) Set(s string) error { *l = append(*l, s); return nil }

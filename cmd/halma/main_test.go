@@ -128,7 +128,7 @@ func (f *full) Write(p []byte) (int, error) {
 // text or a game; and the game does not wait for moves then.
 func TestOutputThatFails(t *testing.T) {
 	for _, args := range []string{
-		"help", "--help", "help match", "match --help", "run -h", "rules", "rules wiki-8",
+		"help", "--help", "--version", "help match", "match --help", "run -h", "rules", "rules wiki-8",
 		"perft --preset wiki-8 --depth 1", "perft --preset wiki-8 --depth 1 --divide", "play --player greedy --preset wiki-8,first=1",
 	} {
 		for _, left := range []int{0, 5} {
@@ -162,6 +162,11 @@ func TestOptionsStandAnywhere(t *testing.T) {
 		{"one too many", "info f g --json", "", false, true},
 		{"one too few", "--json info", "", false, true},
 		{"unknown", "info f --yaml", "", false, true},
+		{"one dash", "info -json f", "info f", true, false},
+		{"with a value", "info --json=1 f", "info f", true, false},
+		{"switched off", "info --json=false f", "info f", false, false},
+		{"a dash alone is an argument", "info - --json", "info -", true, false},
+		{"a terminator behind a switch", "--json -- info f", "info f", true, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := options(command{name: "x"}, env{})
