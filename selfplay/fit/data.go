@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -71,9 +72,9 @@ type data struct {
 	limit int     // rows for training, in all windows together
 }
 
-// load reads all games of the sources and checks that one network can learn
-// from them. The error names the folder, and the file if it is about one.
-func load(ctx context.Context, folders []Data, o *Options, limit int, root uint64) (*data, error) {
+// open looks at the sources, and takes the rules from the first game of the
+// first one. The error names the folder, and the file if it is about one.
+func open(ctx context.Context, folders []Data, o *Options, limit int, root uint64) (*data, error) {
 	d := &data{seed: root, share: o.Validation, limit: limit}
 	if err := CheckShares(folders); err != nil {
 		return nil, err
@@ -86,12 +87,38 @@ func load(ctx context.Context, folders []Data, o *Options, limit int, root uint6
 	if d.sources, err = loop.OpenSources(dirs); err != nil {
 		return nil, err
 	}
-	shards := 0
 	for i := range d.sources {
 		d.sources[i].Share = folders[i].Share
-		shards += d.sources[i].Shards()
 	}
 	d.apart = make([]*dataset.Window, len(d.sources))
+	_, err = d.sources[0].Read(ctx, func(games []dataset.Game) error {
+		if len(games) == 0 {
+			return nil
+		}
+		if err := d.checkRules(&games[0]); err != nil {
+			return err
+		}
+		return errEnough
+	})
+	switch {
+	case errors.Is(err, errEnough):
+		return d, nil
+	case err == nil:
+		err = fmt.Errorf("%s holds no game", d.sources[0].Dir)
+	}
+	return nil, err
+}
+
+// errEnough ends the reading of a source whose first game is known.
+var errEnough = errors.New("no more games are wanted")
+
+// read reads all games of the sources and checks that one network can learn
+// from them. Its errors are as those of open.
+func (d *data) read(ctx context.Context, o *Options) error {
+	shards := 0
+	for i := range d.sources {
+		shards += d.sources[i].Shards()
+	}
 	bar := progress.New(o.Talk, "read and audit shards", int64(shards))
 	defer bar.Done()
 	for i := range d.sources {
@@ -100,13 +127,13 @@ func load(ctx context.Context, folders []Data, o *Options, limit int, root uint6
 			return d.add(i, games)
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		d.audited.Games += audit.Games
 		d.audited.Rows += audit.Rows
 		d.audited.Searched += audit.Searched
 	}
-	return d, d.mixed()
+	return d.mixed()
 }
 
 // mixed makes the mix of what has been read.

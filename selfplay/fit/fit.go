@@ -69,7 +69,7 @@ type training struct {
 // checkpoint, and a call with the same arguments goes on. Rules of cfg are
 // replaced by those of the games.
 func Run(ctx context.Context, cfg configs.Config, o Options) (_ *Result, err error) {
-	d, err := load(ctx, o.Data, &o, cfg.Training.WindowMax, cfg.Seed)
+	d, err := open(ctx, o.Data, &o, cfg.Training.WindowMax, cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -81,12 +81,20 @@ func Run(ctx context.Context, cfg configs.Config, o Options) (_ *Result, err err
 	if err != nil {
 		return nil, err
 	}
-	t := &training{cfg: cfg, opt: &o, data: d, parent: parent, growth: growth, build: loop.Build(), steps: o.Steps}
+	in := inputs{d.rules.Hash(), d.sources, parent, o.Validation, loop.Build()}
+	// Reading may take minutes, and leaves no folder behind where it fails.
+	if _, err := compare(o.Dir, cfg, in); err != nil {
+		return nil, err
+	}
+	if err := d.read(ctx, &o); err != nil {
+		return nil, err
+	}
+	t := &training{cfg: cfg, opt: &o, data: d, parent: parent, growth: growth, build: in.Build, steps: o.Steps}
 	t.batches = loop.Batcher{Mix: d.mix, Rows: loop.NewRows(code, cfg.Training), Size: cfg.Training.Batch}
 	if t.steps == 0 {
 		t.steps = max(1, int(cfg.Training.SamplesPerRow*float64(d.mix.Len())/float64(cfg.Training.Batch)))
 	}
-	t.folder, err = openFolder(o.Dir, cfg, inputs{d.rules.Hash(), d.sources, parent, o.Validation, t.build})
+	t.folder, err = openFolder(o.Dir, cfg, in)
 	if err != nil {
 		return nil, err
 	}

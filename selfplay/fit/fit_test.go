@@ -412,18 +412,23 @@ func TestLearnsFromSeveralFolders(t *testing.T) {
 func TestWindowHoldsTheNewestRows(t *testing.T) {
 	one, two := gamesOf(t, "wiki-8", 16, 1), gamesOf(t, "wiki-8", 16, 2)
 	o := options("", 1, one, two)
-	all, err := load(context.Background(), o.Data, &o, 1e6, 1)
-	if err != nil {
-		t.Fatal(err)
+	load := func(limit int) *data {
+		t.Helper()
+		d, err := open(context.Background(), o.Data, &o, limit, 1)
+		if err == nil {
+			err = d.read(context.Background(), &o)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
 	}
+	all := load(1e6)
 	if all.train.Len() != all.trainRows || all.trainRows+all.validationRows != all.sources[0].Rows+all.sources[1].Rows {
 		t.Errorf("%d of %d training rows, %d validation rows, sources %+v", all.train.Len(), all.trainRows, all.validationRows, all.sources)
 	}
 	const limit = 50
-	few, err := load(context.Background(), o.Data, &o, limit, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	few := load(limit)
 	if few.train.Len() != limit || few.trainRows != all.trainRows {
 		t.Fatalf("%d of %d rows are held, want %d of %d", few.train.Len(), few.trainRows, limit, all.trainRows)
 	}

@@ -81,41 +81,63 @@ func openFolder(dir string, c configs.Config, in inputs) (*folder, error) {
 
 // settle stores what a new training is made of, or compares it.
 func (f *folder) settle(c configs.Config, in inputs) error {
-	lines, err := fsx.ReadLog(f.path(inputsFile))
-	if errors.Is(err, fs.ErrNotExist) {
+	old, err := compare(f.dir, c, in)
+	if err == nil && old == nil {
 		return f.begin(c, in)
+	}
+	if err == nil {
+		f.build = old.Build
+	}
+	return err
+}
+
+// compare refuses a folder of another training or of other data. It answers
+// with the inputs that the training there was begun with, nil where there is
+// none yet, and changes nothing: the folder need not be there.
+func compare(dir string, c configs.Config, in inputs) (*inputs, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("output folder %s: it is a file; take another --out", dir)
+	}
+	path := filepath.Join(dir, inputsFile)
+	lines, err := fsx.ReadLog(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, vacant(dir)
 	}
 	var old inputs
 	if err == nil && len(lines) != 1 {
-		err = fmt.Errorf("%s: %d lines, want 1", f.path(inputsFile), len(lines))
+		err = fmt.Errorf("%s: %d lines, want 1", path, len(lines))
 	}
 	if err == nil {
 		err = json.Unmarshal(lines[0], &old)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", f.path(inputsFile), err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if what := old.differs(in); what != "" {
-		return fmt.Errorf("%s was begun with other inputs: %s; take another --out", f.dir, what)
+		return nil, fmt.Errorf("%s was begun with other inputs: %s; take another --out", dir, what)
 	}
-	f.build = old.Build
-	was, err := configs.Load(f.path(configFile))
+	was, err := configs.Load(filepath.Join(dir, configFile))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if d := configs.Differences(was, c); len(d) > 0 {
-		return fmt.Errorf("%s was begun with other settings (%s): %s; take another --out", f.dir, configFile, strings.Join(d, ", "))
+		return nil, fmt.Errorf("%s was begun with other settings (%s): %s; take another --out", dir, configFile, strings.Join(d, ", "))
+	}
+	return &old, nil
+}
+
+// vacant refuses a folder that holds other data than a training.
+func vacant(dir string) error {
+	for _, name := range []string{dataset.ManifestName, "events.jsonl", "games", modelFile} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return fmt.Errorf("%s holds other data (%s); take another --out", dir, name)
+		}
 	}
 	return nil
 }
 
-// begin stores configuration and inputs in a folder without other data.
+// begin stores configuration and inputs.
 func (f *folder) begin(c configs.Config, in inputs) error {
-	for _, name := range []string{dataset.ManifestName, "events.jsonl", "games", modelFile} {
-		if _, err := os.Stat(f.path(name)); err == nil {
-			return fmt.Errorf("%s holds other data (%s); take another --out", f.dir, name)
-		}
-	}
 	if err := os.MkdirAll(f.path(checkpointDir), 0o777); err != nil {
 		return fmt.Errorf("output folder: %w", err)
 	}
