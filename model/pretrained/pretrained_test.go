@@ -45,7 +45,7 @@ func TestEmbeddedNetworks(t *testing.T) {
 			t.Errorf("%s: %d bytes", name, len(b))
 		}
 	}
-	if !slices.Equal(Names(), []string{"10x10", "8x8"}) {
+	if !slices.Equal(Names(), []string{"10x10", "16x16", "8x8"}) {
 		t.Errorf("the names are %q", Names())
 	}
 }
@@ -80,7 +80,7 @@ func TestUnknown(t *testing.T) {
 		}
 	}
 	_, err := Load("7x7")
-	if !errors.Is(err, model.ErrFile) || !strings.Contains(err.Error(), "embedded networks: 10x10, 8x8") {
+	if !errors.Is(err, model.ErrFile) || !strings.Contains(err.Error(), "embedded networks: 10x10, 16x16, 8x8") {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := Load("dir/7x7.safetensors"); err == nil || strings.Contains(err.Error(), "embedded") {
