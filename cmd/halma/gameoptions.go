@@ -261,6 +261,9 @@ func hashNetwork(name string) (string, error) {
 		return n.Hash()
 	}
 	sum, _, err := fsx.HashFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = pretrained.Load(name) // which names the embedded ones
+	}
 	return sum, err
 }
 

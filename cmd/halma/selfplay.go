@@ -161,7 +161,7 @@ func (o *selfplayOptions) play(e env) (err error) {
 	bar.Done()
 	used.print(e.talk)
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s\n", o.out)
+		fmt.Fprintf(e.talk, "stopped; the same command goes on with %s, %d of %d games are stored there\n", o.out, folder.manifest.Games(spec.Generation), o.cfg.SelfPlay.Games)
 	}
 	if err != nil {
 		return err

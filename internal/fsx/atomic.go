@@ -66,12 +66,20 @@ var (
 
 // Create starts an atomic file. The caller ends it with Commit or Abort;
 // Abort after Commit does nothing, so `defer f.Abort()` is the usual form.
-// The folder must exist.
+// The folder must exist. What is at path already must be a file: a device, say,
+// would be replaced by one.
 func Create(path string) (*AtomicFile, error) {
 	return create(path, openFile)
 }
 
 func create(path string, open opener) (*AtomicFile, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		what := "no regular file"
+		if info.IsDir() {
+			what = "a folder"
+		}
+		return nil, pathError("create", path, fmt.Errorf("it is %s", what))
+	}
 	for n := 0; ; n++ {
 		temp := tempName(path, n)
 		f, err := open(temp)

@@ -305,3 +305,13 @@ func wantOnly(t *testing.T, path, content string) {
 		}
 	}
 }
+
+// What is no file is not replaced by one.
+func TestCreateReplacesFilesOnly(t *testing.T) {
+	for _, path := range []string{t.TempDir(), os.DevNull} {
+		if f, err := Create(path); err == nil {
+			f.Abort()
+			t.Errorf("%s would be replaced", path)
+		}
+	}
+}
