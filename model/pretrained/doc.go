@@ -13,7 +13,7 @@
 //	10x10 wiki-10-d50, 3 blocks x 32 filters: learned in an hour from the
 //	      weights of 8x8; beats classical:hard at 100 ms a move
 //	16x16 wiki-2,deadline=100, 3 blocks x 32 filters: learned in 100 minutes
-//	      from the weights of 10x10
+//	      from the weights of 10x10; beats classical:hard at 100 ms a move
 //	8x8   wiki-8-d30, 3 blocks x 32 filters: learned in 28 minutes from random
 //	      weights; beats classical:hard at 100 ms a move
 //
