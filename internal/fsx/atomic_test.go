@@ -118,7 +118,7 @@ func TestErrorNamesThePath(t *testing.T) {
 	}{
 		{"no such folder", filepath.Join(dir, "missing", "f"), "create PATH: no such file or directory"},
 		{"below a regular file", filepath.Join(plain, "f"), "create PATH: not a directory"},
-		{"onto a folder", folder, "rename into place PATH: file exists"},
+		{"onto a folder", folder, "create PATH: it is a folder"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -128,6 +128,18 @@ func TestErrorNamesThePath(t *testing.T) {
 				t.Errorf("error %v, want %s", err, want)
 			}
 		})
+	}
+	// A folder that came while the file was written.
+	late := filepath.Join(dir, "late")
+	f, err := Create(late)
+	if err == nil {
+		err = os.MkdirAll(filepath.Join(late, "inner"), 0o777)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := f.Commit(); err == nil || err.Error() != "rename into place "+late+": file exists" {
+		t.Errorf("onto a folder that came later: error %v", err)
 	}
 	if n, err := RemoveTemps(dir); n != 0 || err != nil {
 		t.Errorf("%d temps left, error %v", n, err)
