@@ -164,8 +164,8 @@ func (o *matchOptions) stopBy(m *arena.Match) {
 		return
 	}
 	var counts stats.Pairs
-	m.Stop = func(pairs []stats.Pair) bool {
-		counts.Add(pairs[len(pairs)-1]) // it is called once a pair
+	m.Stop = func(pair stats.Pair) bool {
+		counts.Add(pair)
 		_, decision := o.test.Test(counts)
 		return decision != stats.Continue
 	}

@@ -38,11 +38,11 @@ type Match struct {
 	NameA, NameB string
 	NewA, NewB   func() (agent.Player, error)
 	Workers      int
-	// Stop, if set, sees the pairs from index 0 on, without a gap, and says
-	// whether the match is decided. Pairs behind the decision are dropped.
-	// StopGroups does the same where there are groups instead, and sees their
-	// scores of A.
-	Stop       func(pairs []stats.Pair) bool
+	// Stop, if set, is told of each pair once, from index 0 on without a gap,
+	// and says whether the match is decided. Pairs behind the decision are
+	// dropped. One that counts is good for one match. StopGroups does the same
+	// where there are groups instead, and sees the scores of A in all so far.
+	Stop       func(pair stats.Pair) bool
 	StopGroups func(scores stats.Groups) bool
 	// Clock, if set, measures the effort of every move.
 	Clock func() time.Time
@@ -98,13 +98,11 @@ func Play(ctx context.Context, m Match) (Result, error) {
 
 // stop is the condition that fits the rules, nil for none.
 func (m *Match) stop() func(games []Game) bool {
-	var pairs []stats.Pair
 	var groups stats.Groups
 	switch {
 	case Paired(m.Rules) && m.Stop != nil:
 		return func(games []Game) bool {
-			pairs = append(pairs, pairOf(games))
-			return m.Stop(pairs)
+			return m.Stop(pairOf(games))
 		}
 	case !Paired(m.Rules) && m.StopGroups != nil:
 		return func(games []Game) bool {

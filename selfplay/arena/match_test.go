@@ -141,7 +141,8 @@ func TestStopsAtTheSamePair(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		m := match(t, "greedy", "random")
 		m.Pairs, m.Workers = 40, workers
-		m.Stop = func(pairs []stats.Pair) bool { return len(pairs) == 3 }
+		pairs := 0
+		m.Stop = func(stats.Pair) bool { pairs++; return pairs == 3 }
 		if r := play(t, m); len(r.Pairs) != 3 || len(r.Games) != 6 || r.Tally.Games.Total() != 6 {
 			t.Errorf("%d workers: %d pairs, %d games after a stop at 3 pairs", workers, len(r.Pairs), len(r.Games))
 		}

@@ -58,11 +58,15 @@ func TestResumeAfterAKillAtAnyGame(t *testing.T) {
 		t.Run(fmt.Sprintf("%s, %d pairs, stop at %d", x.ref, x.pairs, x.stop), func(t *testing.T) {
 			m := match(t, "greedy", "random")
 			m.Rules, m.Pairs = rules(t, x.ref), x.pairs
-			if x.stop > 0 {
-				m.Stop = func(pairs []stats.Pair) bool { return len(pairs) == x.stop }
+			anew := func() Match { // whose Stop has counted no pair
+				m, pairs := m, 0
+				if x.stop > 0 {
+					m.Stop = func(stats.Pair) bool { pairs++; return pairs == x.stop }
+				}
+				return m
 			}
 			path := filepath.Join(t.TempDir(), "games.jsonl")
-			want, played := stored(t, m, path)
+			want, played := stored(t, anew(), path)
 			if x.stop > 0 && len(want.Pairs) != x.stop || played < len(want.Games) {
 				t.Fatalf("%d pairs and %d games, %d of them played", len(want.Pairs), len(want.Games), played)
 			}
@@ -85,7 +89,7 @@ func TestResumeAfterAKillAtAnyGame(t *testing.T) {
 					if err := os.WriteFile(path, file[:cut], 0o666); err != nil {
 						t.Fatal(err)
 					}
-					r, played := stored(t, m, path)
+					r, played := stored(t, anew(), path)
 					if again, err := os.ReadFile(path); err != nil || !bytes.Equal(again, file) {
 						t.Fatalf("cut at byte %d: another file, error %v", cut, err)
 					}

@@ -52,10 +52,9 @@ func generationName(g int) string { return fmt.Sprintf("gen-%04d", g) }
 // the end. A bot's games are whole games, and so are those of their gate.
 func gateMatch(c configs.Config, rules *engine.Rules, generation int) arena.Match {
 	rule, cap := gateRule(c.Gate), capOf(c, generation)
-	watch := gate.Watch(rule)
 	m := arena.Match{Rules: rules, Seed: c.Seed, Label: "gate " + generationName(generation), OpeningPlies: c.Gate.OpeningPlies, Pairs: c.Gate.MaxPairs,
 		Cap: cap.Plies, Ahead: cap.Ahead,
-		Stop:       func(pairs []stats.Pair) bool { return watch.Add(pairs[len(pairs)-1]) }, // it is called once a pair
+		Stop:       gate.Watch(rule).Add,
 		StopGroups: func(groups stats.Groups) bool { return gate.DecideGroups(rule, groups).Action != gate.Continue }}
 	if back := gateBackplay(c, generation); !back.Over(generation) {
 		m.SetUp = func(first int, rng *rand.Rand) (engine.Position, bool) {
